@@ -75,7 +75,7 @@ module.exports = {
     forbid(
       'fastify-at-the-edge',
       'Rules and queries know nothing of HTTP.',
-      { path: '^src/server/', pathNot: ['routes\\.ts$', '^src/server/http/', '^src/server/(app|main|process/background)\\.ts$', TEST] },
+      { path: '^src/server/', pathNot: ['routes\\.ts$', '^src/server/http/', '^src/server/(app|main|process/(background|jobs))\\.ts$', TEST] },
       { path: '^node_modules/(fastify|@fastify)/' },
     ),
     forbid(

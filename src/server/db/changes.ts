@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { hours, seconds } from '#contract/shared/durations.ts';
+import { inBatches } from '../work-through.ts';
 import { queueAlerts } from './alert-queue.ts';
 import type { ChangesTable } from './tables/operations.ts';
 import type { Db } from './tables.ts';
@@ -9,6 +10,7 @@ import type { Db } from './tables.ts';
 export type Change = Selectable<ChangesTable>;
 
 const STORED_MS = hours(1);
+const FORGOTTEN_AT_ONCE = 200;
 /** A change has the time it was noted, but is visible only once its transaction has ended. No transaction takes longer than this. */
 export const OVERLAP_MS = seconds(20);
 
@@ -67,11 +69,11 @@ export const findChanges = (db: Db, since: number): Promise<Change[]> => db.sele
 
 /** Deletes changes that every process has long seen: older than an hour before the latest. */
 export async function forgetChanges(db: Db): Promise<void> {
-  const latest = await findLatestChange(db);
-  await db
-    .deleteFrom('changes')
-    .where('at', '<', latest - STORED_MS)
-    .execute();
+  const before = (await findLatestChange(db)) - STORED_MS;
+  await inBatches(FORGOTTEN_AT_ONCE, async (limit) => {
+    const old = db.selectFrom('changes').select('id').where('at', '<', before).limit(limit);
+    return Number((await db.deleteFrom('changes').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
+  });
 }
 
 /** Returns the time of the latest change; 0 when there is none. */

@@ -66,7 +66,8 @@ import { repairs } from './migrations/062-repairs.ts';
 import { listingViews } from './migrations/063-listing-views.ts';
 import { savedSearches } from './migrations/064-saved-searches.ts';
 import { wantedAds } from './migrations/065-wanted-ads.ts';
-import { presentations } from './migrations/066-presentations.ts';
+import { unseenMatches } from './migrations/066-unseen-matches.ts';
+import { presentations } from './migrations/067-presentations.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -162,7 +163,8 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '063-listing-views': running(listingViews),
     '064-saved-searches': running(savedSearches),
     '065-wanted-ads': running(wantedAds),
-    '066-presentations': running(presentations),
+    '066-unseen-matches': running(unseenMatches),
+    '067-presentations': running(presentations),
   };
 }
 

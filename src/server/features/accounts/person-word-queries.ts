@@ -1,14 +1,14 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type ListPage, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, Tables, UserRow } from '../../db/tables.ts';
+import { nextTurn } from '../../turns.ts';
 import { toSortedName, wordsOfPerson, wordsToFind } from './person-words.ts';
 
-const BATCH = 100;
+const BATCH = 25;
 /** How many earlier bookings and listings are looked through for numbers; few people give more than one. */
-const MOST_GIVEN = 1000;
+const MOST_GIVEN = 300;
 
-/** Writes the words of people who have none yet, such as those who registered since; at most `batches` of 100. */
+/** Writes the words of people who have none yet, such as those who registered since; at most `batches` of 25. */
 export async function indexPeople(db: Db, batches = Number.POSITIVE_INFINITY): Promise<void> {
   for (let batch = 0; batch < batches; batch += 1) {
     const people = await db.selectFrom('users').select(['id', 'name']).where('name_key', 'is', null).orderBy('id').limit(BATCH).execute();
@@ -17,7 +17,7 @@ export async function indexPeople(db: Db, batches = Number.POSITIVE_INFINITY): P
         for (const person of people) await indexPerson(tx, person);
       });
     if (people.length < BATCH) return;
-    await letOthersGo();
+    await nextTurn();
   }
 }
 

@@ -40,9 +40,10 @@ export async function scheduleAlerts(tx: Db, ids: string[], due: number): Promis
   if (ids.length > 0) await tx.updateTable('saved_searches').set({ due_at: due }).where('id', 'in', ids).where('due_at', 'is', null).execute();
 }
 
-/** Forgets what a sold phone matched. */
-export async function deleteMatchesOf(db: Db, listingId: string): Promise<void> {
-  await db.deleteFrom('search_matches').where('listing_id', '=', listingId).execute();
+/** Forgets some of what a sold phone matched; returns how many. */
+export async function deleteMatchesOf(db: Db, listingId: string, limit: number): Promise<number> {
+  const some = db.selectFrom('search_matches').select('search_id').where('listing_id', '=', listingId).limit(limit);
+  return Number((await db.deleteFrom('search_matches').where('listing_id', '=', listingId).where('search_id', 'in', some).executeTakeFirst()).numDeletedRows);
 }
 
 /** Searches whose alert is due, the longest first. */
@@ -64,26 +65,28 @@ export async function markAlerted(tx: Db, { id, due_at }: DueSearch): Promise<bo
   return numUpdatedRows > 0n;
 }
 
-/** The phones that match a search and that its owner wasn't alerted of; marks them. Only those still on sale, newest first. */
-export async function takeMatches(tx: Db, searchId: string, now: number) {
+/** Marks some of the phones that match a search and that its owner wasn't alerted of; returns their ids. */
+export async function takeMatches(tx: Db, searchId: string, now: number, limit: number): Promise<string[]> {
+  const unknown = tx.selectFrom('search_matches').select('listing_id').where('search_id', '=', searchId).where('notified_at', 'is', null);
   const taken = await tx
     .updateTable('search_matches')
     .set({ notified_at: now })
     .where('search_id', '=', searchId)
-    .where('notified_at', 'is', null)
+    .where('listing_id', 'in', unknown.where('created_at', '<=', now).limit(limit))
     .returning('listing_id')
     .execute();
-  const ids = taken.map(({ listing_id }) => listing_id);
-  if (ids.length === 0) return [];
+  return taken.map(({ listing_id }) => listing_id);
+}
+
+/** Those of these phones that are still on sale, newest first. */
+export function findFound(tx: Db, ids: string[]) {
   return tx
     .selectFrom('listings')
     .select(['id', 'model_name', 'price_cents'])
-    .where('id', 'in', ids.slice(0, MOST_TAKEN))
+    .where('id', 'in', ids)
     .where('sold_at', 'is', null)
     .where('removed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
-
-const MOST_TAKEN = 500;

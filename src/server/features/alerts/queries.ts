@@ -7,10 +7,20 @@ import type { SavedSearchesTable } from '../../db/tables/alerts.ts';
 import type { Db } from '../../db/tables.ts';
 import { toOwnWantedAd } from './wanted/view.ts';
 
-/** A seller's listings that aren't sold. */
-export async function findListingIdsOf(db: Db, sellerId: string): Promise<string[]> {
-  const rows = await db.selectFrom('listings').select('id').where('seller_id', '=', sellerId).where('sold_at', 'is', null).execute();
-  return rows.map(({ id }) => id);
+type Listed = { created_at: number; id: string };
+
+/** A seller's listings that aren't sold, oldest first, after the given one. */
+export function findListingsOf(db: Db, sellerId: string, { after, limit }: { after: Listed; limit: number }): Promise<Listed[]> {
+  return db
+    .selectFrom('listings')
+    .select(['created_at', 'id'])
+    .where('seller_id', '=', sellerId)
+    .where('sold_at', 'is', null)
+    .where((eb) => eb(eb.refTuple('created_at', 'id'), '>', eb.tuple(after.created_at, after.id)))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /** The searches that a person saved, most recent first. */

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/tables.ts';
+import { nextTurn } from '../../turns.ts';
 import { createMatcher, type Matcher, type StoredCriteria } from './matcher.ts';
 import { type CriteriaRow, findCriteria } from './queries.ts';
 
-const BATCH = 500;
+const BATCH = 200;
 /** A change may become visible this long after later ones from other machines. */
 const OVERLAP_MS = 600_000;
 
@@ -27,7 +28,7 @@ export function createSavedSearches(db: Db): SavedSearches {
       const end = rows.at(-1);
       if (rows.length < BATCH || !end) return matcher;
       after = end;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 

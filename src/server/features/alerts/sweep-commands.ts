@@ -2,7 +2,8 @@ import { monthAt } from '#contract/shared/updates.ts';
 import { deleteQueuedAlerts, findQueuedAlerts, queueAlerts } from '../../db/alert-queue.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { nextTurn } from '../../turns.ts';
+import { inBatches, workThrough } from '../../work-through.ts';
 import { notify } from '../notifications/index.ts';
 import { notifyFollowers } from '../saved/index.ts';
 import { openListing } from '../search/index.ts';
@@ -10,6 +11,7 @@ import {
   type DueSearch,
   deleteMatchesOf,
   findDueSearches,
+  findFound,
   findListedAt,
   findWaiting,
   insertMatches,
@@ -19,40 +21,51 @@ import {
   type WaitingSearch,
 } from './match-queries.ts';
 import { phonesFound } from './messages.ts';
-import { findListingIdsOf } from './queries.ts';
+import { findListingsOf } from './queries.ts';
 import { dueAt } from './rules.ts';
 import { createSavedSearches, type SavedSearches } from './searches.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'unsubscribeLinks'>;
 
-/** How many changes, and alerts, a sweep handles. */
+/** How many changes, and alerts, are looked up at a time. */
 const BATCH = 50;
-const SEARCHES_AT_ONCE = 500;
+const SEARCHES_AT_ONCE = 100;
+const MATCHES_AT_ONCE = 200;
 
 /**
  * Alerts people about listings that changed. A change leaves the queue once everybody was alerted; a sweep that is interrupted is repeated, and alerts
- * nobody twice. Its `run` returns how many listings it handled.
+ * nobody twice. Its `run` returns how many changes it handled.
  */
 export function createAlerting(services: Needs, searches: SavedSearches = createSavedSearches(services.db)) {
+  let isStopped = false;
   return {
     async run(): Promise<number> {
-      const handled = await sweepQueue(services, searches);
-      await sweepDue(services);
+      let handled = 0;
+      await inBatches(BATCH, async (limit) => {
+        const found = isStopped ? 0 : await sweepQueue(services, searches, limit);
+        handled += found;
+        return found;
+      });
+      await inBatches(BATCH, async (limit) => (isStopped ? 0 : sweepDue(services, limit)));
       return handled;
+    },
+    /** Ends a run early. */
+    stop(): void {
+      isStopped = true;
     },
   };
 }
 
-async function sweepQueue(services: Needs, searches: SavedSearches): Promise<number> {
+/** Returns how many rows of the queue it handled. */
+async function sweepQueue(services: Needs, searches: SavedSearches, limit: number): Promise<number> {
   const { db } = services;
-  const queued = await findQueuedAlerts(db, BATCH);
-  const sellers = queued.flatMap(({ id, seller_id }) => (seller_id === null ? [] : { id, sellerId: seller_id }));
-  for (const { id, sellerId } of sellers) await db.transaction().execute((tx) => queueListings(tx, id, sellerId));
+  const queued = await findQueuedAlerts(db, limit);
+  for (const { id, seller_id } of queued) if (seller_id !== null) await queueListings(db, id, seller_id);
   const rows = Map.groupBy(
     queued.filter(({ listing_id }) => listing_id !== null),
     ({ listing_id }) => listing_id ?? '',
   );
-  return workThrough(rows, async ([listingId, changes]) => {
+  await workThrough(rows, async ([listingId, changes]) => {
     await notifyFollowers(services, listingId);
     await matchSearches(services, searches, listingId);
     await deleteQueuedAlerts(
@@ -61,29 +74,35 @@ async function sweepQueue(services: Needs, searches: SavedSearches): Promise<num
     );
     return true;
   });
+  return queued.length;
 }
 
-/** Puts each of a seller's listings in place of the seller. */
-async function queueListings(tx: Db, id: string, sellerId: string): Promise<void> {
-  const listings = await findListingIdsOf(tx, sellerId);
-  for (let at = 0; at < listings.length; at += BATCH)
+/** Puts each of a seller's listings in place of the seller. When interrupted it begins again: listings may be queued twice. */
+async function queueListings(db: Db, id: string, sellerId: string): Promise<void> {
+  let after = { created_at: 0, id: '' };
+  await inBatches(BATCH, async (limit) => {
+    const listings = await findListingsOf(db, sellerId, { after, limit });
     await queueAlerts(
-      tx,
-      listings.slice(at, at + BATCH).map((listingId) => ({ listing_id: listingId, seller_id: null })),
+      db,
+      listings.map((listing) => ({ listing_id: listing.id, seller_id: null })),
     );
-  await deleteQueuedAlerts(tx, [id]);
+    after = listings.at(-1) ?? after;
+    return listings.length;
+  });
+  await deleteQueuedAlerts(db, [id]);
 }
 
 /** Schedules the alerts of the saved searches that a listing matches: of each search once. */
 async function matchSearches({ db, clock }: Needs, searches: SavedSearches, listingId: string): Promise<void> {
   const listed = await findListedAt(db, listingId);
   if (!listed) return;
-  if (listed.sold_at !== null) return deleteMatchesOf(db, listingId);
+  if (listed.sold_at !== null) return inBatches(MATCHES_AT_ONCE, (limit) => deleteMatchesOf(db, listingId, limit));
   const listing = await openListing(db, listingId);
   if (!listing) return;
   const now = clock.now();
   const ids = (await searches.open()).match(listing, monthAt(now));
   for (let at = 0; at < ids.length; at += SEARCHES_AT_ONCE) {
+    await nextTurn();
     const waiting = await findWaiting(db, ids.slice(at, at + SEARCHES_AT_ONCE), listed);
     if (waiting.length > 0) await db.transaction().execute((tx) => record(tx, waiting, { listingId, now }));
   }
@@ -98,18 +117,29 @@ async function record(tx: Db, waiting: WaitingSearch[], { listingId, now }: { li
   }
 }
 
-/** Alerts people of the phones that match their searches, as often as they want. */
-async function sweepDue({ db, clock, unsubscribeLinks }: Needs): Promise<void> {
-  const due = await findDueSearches(db, clock.now(), BATCH);
-  await workThrough(due, (search) => db.transaction().execute((tx) => alert(tx, search, unsubscribeLinks, clock.now())));
+/** Alerts people of the phones that match their searches, as often as they want. Returns how many searches it looked at. */
+async function sweepDue(services: Needs, limit: number): Promise<number> {
+  const due = await findDueSearches(services.db, services.clock.now(), limit);
+  await workThrough(due, (search) => alertOf(services, search));
+  return due.length;
 }
 
-async function alert(tx: Db, search: DueSearch, links: Needs['unsubscribeLinks'], now: number): Promise<boolean> {
-  if (!(await markAlerted(tx, search))) return false;
-  const [first, ...others] = await takeMatches(tx, search.id, now);
-  if (!first) return false;
+async function alertOf({ db, clock, unsubscribeLinks }: Needs, search: DueSearch): Promise<boolean> {
+  const now = clock.now();
+  const taken = await db.transaction().execute((tx) => alert(tx, search, unsubscribeLinks, now));
+  // Nobody reads hundreds: the others count as seen.
+  if (taken === MATCHES_AT_ONCE) await inBatches(MATCHES_AT_ONCE, async (limit) => (await takeMatches(db, search.id, now, limit)).length);
+  return taken > 0;
+}
+
+/** Returns how many matches it took, none if another process was faster. */
+async function alert(tx: Db, search: DueSearch, links: Needs['unsubscribeLinks'], now: number): Promise<number> {
+  if (!(await markAlerted(tx, search))) return 0;
+  const taken = await takeMatches(tx, search.id, now, MATCHES_AT_ONCE);
+  const [first, ...others] = taken.length === 0 ? [] : await findFound(tx, taken);
+  if (!first) return taken.length;
   const words = phonesFound(search, [first, ...others]);
   const recipient = { userId: search.user_id, email: search.email };
   await notify(tx, [{ recipient, words, unsubscribe: links.pathTo({ kind: 'search', id: search.id }) }], now);
-  return true;
+  return taken.length;
 }

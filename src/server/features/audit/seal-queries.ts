@@ -1,5 +1,5 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Db } from '../../db/tables.ts';
+import { nextTurn } from '../../turns.ts';
 import { BEGINNING, type Head, sealOf } from './entry.ts';
 
 const BATCH = 100;
@@ -13,7 +13,7 @@ export async function sealAudit(db: Db): Promise<Head | null> {
   // Usually there is nothing to seal, and this costs one small read.
   while ((await findWaiting(db, 1)).length > 0) {
     last = (await sealBatch(db)).head;
-    await letOthersGo();
+    await nextTurn();
   }
   return last;
 }

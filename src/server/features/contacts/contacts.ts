@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
 import { dayAt } from '#contract/shared/moments.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { FindAddress } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
+import { inBatches } from '../../work-through.ts';
 import { type ContactBudgetNeeds, createContactBudget } from './contact-budget.ts';
 import { countViewers, deleteSomeViews, findPartners, findViews } from './queries.ts';
 import { kindOf, limitsOf } from './rules.ts';
@@ -23,7 +23,7 @@ export type Contacts = ReturnType<typeof createContacts>;
 
 type Needs = ContactBudgetNeeds & Pick<Services, 'isProduction'>;
 
-const SPENDERS_AT_ONCE = 50;
+const FORGOTTEN_AT_ONCE = 200;
 
 /**
  * Decides whose contact details a person sees: their own, those of sellers they bought from, and a limited number of other sellers per day. Each of
@@ -66,6 +66,5 @@ export function sellersOf(rows: { seller_id: string }[]): string[] {
 
 /** Deletes views that are too old to be shown to sellers. */
 export async function forgetContactViews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  // In batches, so that requests are served in between.
-  while (await deleteSomeViews(db, dayAt(clock.now()) - CONTACT_DAYS, SPENDERS_AT_ONCE)) await setImmediate();
+  await inBatches(FORGOTTEN_AT_ONCE, (limit) => deleteSomeViews(db, dayAt(clock.now()) - CONTACT_DAYS, limit));
 }

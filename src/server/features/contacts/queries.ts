@@ -43,11 +43,17 @@ export async function countViewers(db: Db, sellerId: string, since: number): Pro
   return Number(count);
 }
 
-/** Deletes the views of some people and networks before that day; returns whether there may be more. */
-export async function deleteSomeViews(db: Db, before: number, limit: number): Promise<boolean> {
-  const rows = await db.selectFrom('contact_views').select('spender').distinct().where('day', '<', before).limit(limit).execute();
-  if (rows.length === 0) return false;
-  const spenders = rows.map(({ spender }) => spender);
-  await db.deleteFrom('contact_views').where('spender', 'in', spenders).where('day', '<', before).execute();
-  return rows.length === limit;
+/** Deletes some of the views before that day; returns how many. */
+export async function deleteSomeViews(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_views')
+    .where((eb) =>
+      eb(
+        eb.refTuple('spender', 'day', 'slot'),
+        'in',
+        eb.selectFrom('contact_views').select(['spender', 'day', 'slot']).where('day', '<', before).limit(limit).$asTuple('spender', 'day', 'slot'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

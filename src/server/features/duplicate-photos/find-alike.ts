@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { days } from '#contract/shared/durations.ts';
 import { bandsOf, mirroredHash } from '../../db/photo-hashes.ts';
 import type { Db } from '../../db/tables.ts';
+import { nextTurn } from '../../turns.ts';
 import { judgeLikeness, likenessOf, readSmall } from './likeness.ts';
 import { type Among, BANDS, type Candidate, type Found, findByBand, findHashes, findShowingSame, findSmalls } from './queries.ts';
 
@@ -44,7 +44,7 @@ export async function findAlike(db: Db, { imageId, sellerId, now }: { imageId: s
       likeness = judgeLikeness(likenessOf(readSmall(own, mirrored), readSmall(other)));
       judged.set(pair, likeness);
       // Each comparison takes milliseconds: requests are served in between.
-      await setImmediate();
+      await nextTurn();
     }
     if (likeness) alike.push(toFound(candidate, likeness, mirrored));
   }
@@ -80,7 +80,7 @@ async function findNear(db: Db, among: Among): Promise<Near[]> {
       const key = `${candidate.listing_id} ${candidate.image_id}`;
       if (near.bits <= MOST_BITS && near.bits < (found.get(key)?.bits ?? MOST_BITS + 1)) found.set(key, near);
     }
-    await setImmediate();
+    await nextTurn();
   }
   return [...found.values()].sort((one, other) => one.bits - other.bits).slice(0, COMPARED_AT_MOST);
 }

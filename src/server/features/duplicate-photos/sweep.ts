@@ -1,13 +1,13 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
 import { noteFound, writeHashes } from './commands.ts';
 import { findAlike } from './find-alike.ts';
 import { findListingsAfter, notePhotos } from './listing-photo-queries.ts';
 import { findUnhashed, findWaiting, type UnhashedImage } from './queries.ts';
 
 /** The most that one run does; the next run, in any process, continues. */
-const LISTINGS_AT_ONCE = 200;
+const LISTINGS_AT_ONCE = 20;
 const MOST_LISTINGS = 2000;
 const PICTURES_AT_ONCE = 50;
 const PHOTOS_AT_ONCE = 50;
@@ -32,22 +32,22 @@ async function walkListings({ db, images }: Needs): Promise<void> {
   let after = (await readSetting(db, WALKED)) ?? '';
   for (let walked = 0; walked < MOST_LISTINGS; walked += LISTINGS_AT_ONCE) {
     const listings = await findListingsAfter(db, after, LISTINGS_AT_ONCE);
-    for (const { id, image, photos } of listings) {
-      await notePhotos(db, id, images, { addresses: [image, ...(JSON.parse(photos) as string[])] });
-      await letOthersGo();
-    }
     const last = listings.at(-1);
-    if (last) {
-      after = last.id;
-      await writeSetting(db, WALKED, after);
-    }
+    if (!last) return;
+    after = last.id;
+    await db.transaction().execute(async (tx) => {
+      for (const { id, image, photos } of listings) await notePhotos(tx, id, images, { addresses: [image, ...(JSON.parse(photos) as string[])] });
+      await writeSetting(tx, WALKED, last.id);
+    });
     if (listings.length < LISTINGS_AT_ONCE) return;
+    await nextTurn();
   }
 }
 
 /** Hashes older pictures. Unreadable ones are not tried again; if a store is down, the next run continues. */
 async function hashOld(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   for (const picture of await findUnhashed(needs.db, PICTURES_AT_ONCE)) {
+    await nextTurn();
     try {
       const perceptualHash = (await storeOf(needs, picture)?.hashPicture(picture)) ?? null;
       await writeHashes(needs.db, picture.id, perceptualHash, needs.clock.now());
@@ -63,9 +63,9 @@ const storeOf = ({ images, localImages = images }: Needs, { store }: UnhashedIma
 /** Compares the photos of new listings with other sellers'. */
 async function compareNew({ db, clock }: Needs): Promise<void> {
   for (const photo of await findWaiting(db, PHOTOS_AT_ONCE)) {
+    await nextTurn();
     const now = clock.now();
     const found = photo.on_sale ? await findAlike(db, { imageId: photo.image_id, sellerId: photo.seller_id, now }) : [];
     await noteFound(db, photo, found, now);
-    await letOthersGo();
   }
 }

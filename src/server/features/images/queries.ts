@@ -87,7 +87,8 @@ export async function markDeleted(db: Db, id: string, now: number): Promise<void
   await db.updateTable('images').set({ gone_at: now }).where('id', '=', id).execute();
 }
 
-/** Deletes the records of pictures whose files have been gone since `before`, except those that people must delete at their host. */
-export async function forgetGone(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('images').where('used_at', 'is', null).where('gone_at', '<', before).where('delete_url', 'is', null).execute();
+/** Deletes some records of pictures whose files have been gone since `before`, except those that people must delete at their host; returns how many. */
+export async function forgetGone(db: Db, before: number, limit: number): Promise<number> {
+  const gone = db.selectFrom('images').select('id').where('used_at', 'is', null).where('gone_at', '<', before).where('delete_url', 'is', null).limit(limit);
+  return Number((await db.deleteFrom('images').where('id', 'in', gone).executeTakeFirst()).numDeletedRows);
 }

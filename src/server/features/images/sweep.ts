@@ -1,11 +1,12 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import { days, hours } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
+import { inBatches } from '../../work-through.ts';
 import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markDeleted, markUsed, type UnusedImage } from './queries.ts';
-import { forgetUploads } from './upload-queries.ts';
+import { forgetParts, forgetUploads } from './upload-queries.ts';
 
 /** A seller has a day to use a photo, and a client to send the rest of a file. */
 const UNUSED_MS = days(1);
@@ -13,8 +14,9 @@ const UNUSED_MS = days(1);
 const REMEMBERED_MS = days(30);
 /** Machines' clocks differ: a listing may seem older than its photo. */
 const SLACK_MS = hours(1);
-const AT_ONCE = 200;
-const LISTINGS_AT_ONCE = 1000;
+const AT_ONCE = 100;
+const LISTINGS_AT_ONCE = 500;
+const PARTS_AT_ONCE = 2;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
@@ -23,20 +25,22 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
  * pictures, and on disk (`localImages`), which was used before it. Any other earlier store isn't touched: its credentials are no longer here.
  */
 export async function sweepImages(needs: Needs & Partial<Pick<Services, 'localImages'>>, onTrouble: (error: unknown) => void): Promise<void> {
-  await forgetUploads(needs.db, needs.clock.now() - UNUSED_MS);
+  const before = needs.clock.now() - UNUSED_MS;
+  await inBatches(PARTS_AT_ONCE, (limit) => forgetParts(needs.db, before, limit));
+  await inBatches(AT_ONCE, (limit) => forgetUploads(needs.db, before, limit));
   const { images, localImages = images } = needs;
   for (const store of localImages.kind === images.kind ? [images] : [images, localImages]) {
-    await giveUpUnused({ ...needs, images: store });
+    await inBatches(AT_ONCE, (limit) => giveUpUnused({ ...needs, images: store }, limit));
     await removeGivenUp({ ...needs, images: store }, onTrouble);
   }
-  await forgetGone(needs.db, needs.clock.now() - REMEMBERED_MS);
+  await inBatches(AT_ONCE, (limit) => forgetGone(needs.db, needs.clock.now() - REMEMBERED_MS, limit));
 }
 
-/** Discards what was uploaded and never used, except pictures of listings that were written without marking them as used. */
-async function giveUpUnused({ db, clock, images }: Needs): Promise<void> {
+/** Discards some of what was uploaded and never used, except pictures of listings that were written without marking them as used; returns how many. */
+async function giveUpUnused({ db, clock, images }: Needs, limit: number): Promise<number> {
   const now = clock.now();
-  const unused = await findUnused(db, images.kind, { before: now - UNUSED_MS, limit: AT_ONCE });
-  if (unused.length === 0) return;
+  const unused = await findUnused(db, images.kind, { before: now - UNUSED_MS, limit });
+  if (unused.length === 0) return 0;
   const shown = await findShown(db, images, unused);
   await markUsed(db, { ids: [...shown], addresses: [] }, now);
   await giveUp(
@@ -44,7 +48,7 @@ async function giveUpUnused({ db, clock, images }: Needs): Promise<void> {
     unused.map(({ id }) => id).filter((id) => !shown.has(id)),
     now,
   );
-  if (unused.length === AT_ONCE) await giveUpUnused({ db, clock, images });
+  return unused.length;
 }
 
 /**
@@ -63,7 +67,7 @@ async function findShown(db: Db, place: PicturePlace, pictures: UnusedImage[]): 
       if (id !== undefined) shown.add(id);
     }
     after = stretch.last;
-    await letOthersGo();
+    await nextTurn();
   }
   return shown;
 }
@@ -79,7 +83,7 @@ async function removeGivenUp({ db, clock, images }: Needs, onTrouble: (error: un
         return onTrouble(error);
       }
       await markDeleted(db, id, clock.now());
-      await letOthersGo();
+      await nextTurn();
     }
     if (ids.length < AT_ONCE) return;
   }

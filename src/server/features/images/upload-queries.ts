@@ -76,7 +76,29 @@ export async function deleteUpload(db: Db, id: string): Promise<number> {
   return Number((await db.deleteFrom('image_uploads').where('id', '=', id).executeTakeFirst()).numDeletedRows);
 }
 
-/** Deletes uploads begun before `before`, complete or not. */
-export async function forgetUploads(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('image_uploads').where('created_at', '<', before).execute();
+/** Deletes some parts of uploads begun before `before`, complete or not; returns how many. A part has up to a megabyte. */
+export async function forgetParts(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('image_upload_parts')
+    .where((eb) =>
+      eb(
+        eb.refTuple('upload_id', 'position'),
+        'in',
+        eb
+          .selectFrom('image_upload_parts')
+          .innerJoin('image_uploads', 'image_uploads.id', 'image_upload_parts.upload_id')
+          .select(['image_upload_parts.upload_id', 'image_upload_parts.position'])
+          .where('image_uploads.created_at', '<', before)
+          .limit(limit)
+          .$asTuple('upload_id', 'position'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes some uploads begun before `before`, without parts; returns how many. */
+export async function forgetUploads(db: Db, before: number, limit: number): Promise<number> {
+  const old = db.selectFrom('image_uploads').select('id').where('created_at', '<', before).limit(limit);
+  return Number((await db.deleteFrom('image_uploads').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
 }

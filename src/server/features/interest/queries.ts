@@ -1,4 +1,5 @@
-import type { ListingViewersTable } from '../../db/tables/interest.ts';
+import type { Selectable } from 'kysely';
+import type { ListingViewersTable, ListingViewsTable } from '../../db/tables/interest.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type Viewer = ListingViewersTable;
@@ -38,33 +39,51 @@ export async function insertViewers(db: Db, viewers: Viewer[]): Promise<void> {
     .execute();
 }
 
-/** Deletes the salts of days before this one; returns whether there were any. */
-export async function deleteSalts(tx: Db, before: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('viewer_salts').where('day', '<', before).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Deletes the salts of days before this one. */
+export async function deleteSalts(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('viewer_salts').where('day', '<', before).execute();
 }
 
-/** Counts the viewers of days before this one, and deletes them. */
-export async function sumViewers(tx: Db, before: number): Promise<void> {
+/** Deletes some viewers of days before this one and returns of which listing and day each was. Of two processes at once, only one gets a row. */
+export function takeViewers(tx: Db, before: number, limit: number): Promise<Pick<Viewer, 'listing_id' | 'day'>[]> {
+  return tx
+    .deleteFrom('listing_viewers')
+    .where((eb) =>
+      eb(
+        eb.refTuple('day', 'listing_id', 'viewer'),
+        'in',
+        eb.selectFrom('listing_viewers').select(['day', 'listing_id', 'viewer']).where('day', '<', before).limit(limit).$asTuple('day', 'listing_id', 'viewer'),
+      ),
+    )
+    .returning(['listing_id', 'day'])
+    .execute();
+}
+
+/** Adds people to those who looked at listings on a day. */
+export async function addViews(tx: Db, views: Selectable<ListingViewsTable>[]): Promise<void> {
+  if (views.length === 0) return;
   await tx
     .insertInto('listing_views')
-    .columns(['listing_id', 'day', 'people'])
-    .expression((eb) =>
-      eb
-        .selectFrom('listing_viewers')
-        .select(['listing_id', 'day', eb.fn.countAll<number>().as('people')])
-        .where('day', '<', before)
-        .groupBy(['listing_id', 'day']),
-    )
+    .values(views)
     .onConflict((conflict) =>
       conflict.columns(['listing_id', 'day']).doUpdateSet((eb) => ({ people: eb('listing_views.people', '+', eb.ref('excluded.people')) })),
     )
     .execute();
-  await tx.deleteFrom('listing_viewers').where('day', '<', before).execute();
 }
 
-export async function deleteViews(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('listing_views').where('day', '<', before).execute();
+/** Deletes some of the counts of days before this one; returns how many. */
+export async function deleteViews(db: Db, before: number, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('listing_views')
+    .where((eb) =>
+      eb(
+        eb.refTuple('listing_id', 'day'),
+        'in',
+        eb.selectFrom('listing_views').select(['listing_id', 'day']).where('day', '<', before).limit(limit).$asTuple('listing_id', 'day'),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** How many people looked at a listing on each day with any, from `first` to `last`. */

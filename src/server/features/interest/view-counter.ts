@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { seconds } from '#contract/shared/durations.ts';
 import { dayAt } from '#contract/shared/moments.ts';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
 import { findSalt, findSellersOnSale, insertViewers, type Viewer } from './queries.ts';
 
 export type ViewCounter = ReturnType<typeof createViewCounter>;
@@ -17,7 +18,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret'> & { onError(error: u
 const WRITE_MS = seconds(5);
 const MOST_PENDING = 20_000;
 const MOST_REMEMBERED = 50_000;
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 /** As many people in one network count for a listing each day, so that changing the browser's name can't make a crowd. */
 const PEOPLE_OF_NETWORK = 16;
 
@@ -69,7 +70,10 @@ export function createViewCounter({ db, clock, tokenSecret, onError }: Needs) {
 
   async function writeAll(): Promise<void> {
     const views = [...pending.values()];
-    for (let start = 0; start < views.length; start += AT_ONCE) await writeSome(views.slice(start, start + AT_ONCE));
+    for (let start = 0; start < views.length; start += AT_ONCE) {
+      await nextTurn();
+      await writeSome(views.slice(start, start + AT_ONCE));
+    }
   }
 
   async function writeSome(views: Pending[]): Promise<void> {

@@ -1,10 +1,10 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { minutes } from '#contract/shared/durations.ts';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
 import { type Directory, modelOfListing, readModelsVersion } from '../phone-models/index.ts';
 import { findNamedListings, findProgress, type NamedListing, saveProgress, writeModels } from './model-queries.ts';
 
-const BATCH = 100;
+const BATCH = 25;
 /** Each change invalidates cached lists, so changes are made in batches with pauses in between. */
 const MOST_AT_ONCE = 2000;
 /** A listing becomes visible to other transactions at most this long after its id was created. */
@@ -31,7 +31,7 @@ export async function matchModels({ db, clock, directory }: Needs): Promise<bool
     else if (isEnd && (before?.version !== version || before.after !== reached)) await saveProgress(db, { version, after: reached });
     if (isEnd) return true;
     after = last;
-    await letOthersGo();
+    await nextTurn();
   }
   await saveProgress(db, { version, after });
   return false;

@@ -1,10 +1,10 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { MASKED_KEYS } from '#contract/listing-fields.ts';
 import type { JudgedListing } from '#contract/listings.ts';
 import type { Judgement } from '#contract/price-estimates.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
+import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
 import { MASK, toAskedPhone } from './listing.ts';
@@ -91,7 +91,7 @@ export function createPresentations(db: Db, feed: ChangeFeed, { salesHistory, on
         const written = rows.map((row) => ({ id: row.id, shown: writePresentation(row), turn: row.shown_turn }));
         if (written.length > 0) await storePresentations(db, written);
         if (rows.length < WRITTEN_AT_ONCE) return;
-        await letOthersGo();
+        await nextTurn();
       }
     },
     /** Stores what is waiting to be stored. */

@@ -96,8 +96,9 @@ export async function giveUpMail(db: Db, mail: Emptied & Pick<OutboxTable, 'id'>
   return numUpdatedRows === 1n;
 }
 
-/** Deletes emails sent before this time, but not those given up; returns how many. */
-export async function forgetSentMails(db: Db, before: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('outbox').where('sent_at', '<', before).executeTakeFirst();
+/** Deletes some of the emails sent before this time, but not those given up; returns how many. */
+export async function forgetSentMails(db: Db, before: number, limit: number): Promise<number> {
+  const sent = db.selectFrom('outbox').select('id').where('sent_at', '<', before).limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('outbox').where('id', 'in', sent).executeTakeFirst();
   return Number(numDeletedRows);
 }

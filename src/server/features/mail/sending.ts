@@ -1,11 +1,14 @@
 import pLimit from 'p-limit';
 import { days } from '#contract/shared/durations.ts';
 import type { OutboxTable } from '../../db/tables/messages.ts';
+import { nextTurn } from '../../turns.ts';
+import { inBatches } from '../../work-through.ts';
 import { type Delivery, type DeliveryNeeds, deliverMail, toNotSent } from './delivery.ts';
 import { findDueMails, forgetSentMails } from './queries.ts';
 import { createServerBackoff } from './server-backoff.ts';
 
 const BATCH = 50;
+const FORGOTTEN_AT_ONCE = 100;
 /** How many emails are sent concurrently. */
 const AT_ONCE = 3;
 const STORED_DAYS = 30;
@@ -45,6 +48,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
     let goOn = true;
     const tried = rows.map((row) =>
       limit(async () => {
+        await nextTurn();
         if (goOn && !stopping.signal.aborted) goOn = (await deliverMail(row, delivery)) && goOn;
       }),
     );
@@ -67,7 +71,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
   const forgetOld = async (): Promise<void> => {
     const now = clock.now();
     if (now - forgottenAt < FORGET_EVERY_MS) return;
-    await forgetSentMails(db, now - days(STORED_DAYS));
+    await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetSentMails(db, now - days(STORED_DAYS), limit));
     forgottenAt = now;
   };
 

@@ -8,7 +8,7 @@ import { offerDiscount } from '../first-purchase/index.ts';
 import { findListing, lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { bookAgreed, findOpenOrder, toNewOrder } from '../orders/index.ts';
-import { endPastReservations, lapseAgreements, reserveAgreed } from '../payments/index.ts';
+import { endPastReservations, lapseAgreement, reserveAgreed } from '../payments/index.ts';
 import { endOffer, write } from './commands.ts';
 import { offerAccepted, offerAcceptedForSeller } from './messages.ts';
 import { findOfferedListing, type OfferRow } from './queries.ts';
@@ -33,7 +33,7 @@ export async function acceptOffer(services: Needs, offer: OfferRow, userId: stri
   const { discountCents } = await offerDiscount(services, { addressVerified: offer.buyer_verified === 1 }, { priceCents: offer.price_cents, keys });
   const now = clock.now();
   const earlier = await findOpenOrder(db, offer.listing_id, offer.buyer_id);
-  if (earlier) await lapseAgreements(db, { now, orderId: earlier.id });
+  if (earlier) await lapseAgreement(db, earlier.id, now);
   await endPastReservations(db, { listingId: offer.listing_id }, now);
   await endPastReservations(db, { buyerId: offer.buyer_id }, now);
   await db.transaction().execute((tx) => agree(tx, services, offer, { side, discountCents, keys, now }));

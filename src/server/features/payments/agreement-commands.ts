@@ -32,11 +32,10 @@ export async function reserveAgreed(tx: Db, agreed: Agreed, { until, timing }: {
   }
 }
 
-/** Closes the unpaid orders whose agreed price is over, or one of them: not one that its buyer can still pay, or whose payment may be under way. */
-export async function lapseAgreements(db: Db, { now, orderId }: { now: number; orderId?: string }): Promise<LapsedAgreement[]> {
-  const lapsed = await findLapsedAgreements(db, { now, ...(orderId !== undefined && { orderId }) });
-  for (const agreement of lapsed) await lapse(db, agreement, now);
-  return lapsed;
+/** Closes an unpaid order whose agreed price is over: not one that its buyer can still pay, or whose payment may be under way. */
+export async function lapseAgreement(db: Db, orderId: string, now: number): Promise<void> {
+  const [lapsed] = await findLapsedAgreements(db, { now, orderId });
+  if (lapsed) await lapse(db, lapsed, now);
 }
 
 async function lapse(db: Db, { id, listing_id }: LapsedAgreement, now: number): Promise<void> {

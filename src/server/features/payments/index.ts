@@ -1,4 +1,4 @@
-export { lapseAgreements, reserveAgreed } from './agreement-commands.ts';
+export { lapseAgreement, reserveAgreed } from './agreement-commands.ts';
 export { findDisputesOf, findFreeze } from './dispute-queries.ts';
 export { refuseFrozen } from './dispute-rules.ts';
 export { refundSoon } from './disputes.ts';

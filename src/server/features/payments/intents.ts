@@ -19,7 +19,7 @@ import {
   SHOP,
   skipAttempt,
 } from '../orders/index.ts';
-import { lapseAgreements } from './agreement-commands.ts';
+import { lapseAgreement } from './agreement-commands.ts';
 import type { Client } from './client.ts';
 import { cancelOrder } from './ending-commands.ts';
 import { type Given, joinLine, type Reserver, releaseReservation, reserve } from './reservation-commands.ts';
@@ -55,7 +55,7 @@ const toAsked = (order: FullOrderRow) => ({ chargeCents: chargeOf(order), isDisc
 
 /** Finds a buyer's own order that can still be paid. Throws 404, or 409, too, when its agreed price is over. */
 async function readOpen({ db, clock }: Pick<Services, 'db' | 'clock'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
-  await lapseAgreements(db, { now: clock.now(), orderId });
+  await lapseAgreement(db, orderId, clock.now());
   const order = await findOrderOf(db, buyerId, orderId);
   requireOrder(order);
   requireUnpaid(order);

@@ -108,10 +108,9 @@ export async function forgiveLapse(tx: Db, orderId: string): Promise<void> {
   await tx.updateTable('reservations').set({ outcome: 'paid' }).where('order_id', '=', orderId).where('outcome', '=', 'lapsed').execute();
 }
 
-/** Deletes reservations that no longer count. */
-export async function forgetOldReservations(db: Db, { now, reservationMs }: Timing): Promise<void> {
-  await db
-    .deleteFrom('reservations')
-    .where('ended_at', '<', now - (LIMITS.forgottenAfter + LIMITS.day) * reservationMs)
-    .execute();
+/** Deletes some of the reservations that no longer count; returns how many. */
+export async function forgetOldReservations(db: Db, { now, reservationMs }: Timing, limit: number): Promise<number> {
+  const before = now - (LIMITS.forgottenAfter + LIMITS.day) * reservationMs;
+  const old = db.selectFrom('reservations').select('id').where('ended_at', '<', before).limit(limit);
+  return Number((await db.deleteFrom('reservations').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
 }

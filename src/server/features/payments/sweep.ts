@@ -1,8 +1,9 @@
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { inBatches, workThrough } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
-import { lapseAgreements } from './agreement-commands.ts';
+import { lapseAgreement } from './agreement-commands.ts';
+import { findLapsedAgreements } from './agreement-queries.ts';
 import { findStaleDisputes, payBackPart, syncDispute } from './disputes.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
 import { passToNext } from './reservation-commands.ts';
@@ -14,6 +15,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'sel
 
 /** After this many failures in a row the provider is considered down, and the rest waits for the next sweep. */
 const PATIENCE = 3;
+const FORGOTTEN_AT_ONCE = 100;
 
 /** Called with the reason when the provider fails for one intent. */
 export type OnFailure = (intentId: string, error: ProviderError) => void;
@@ -26,7 +28,8 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   const { db } = services;
   let failed = await tryEach(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
   await sweepReservations(services);
-  await forgetOldReservations(db, { now: services.clock.now(), reservationMs: services.reservationMs() });
+  const timing = { now: services.clock.now(), reservationMs: services.reservationMs() };
+  await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetOldReservations(db, timing, limit));
   failed += await tryEach(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
   failed += await tryEach(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
   failed += await tryEach(await findPartialRefundsDue(db, services.payments.kind), (intentId) => payBackPart(services, intentId), onFailure);
@@ -61,6 +64,6 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
 /** Ends agreed prices and reservations that are over, and passes their phones to the next on the waitlist. */
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
-  await lapseAgreements(db, timing);
+  await workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing.now)));
   await workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing)));
 }

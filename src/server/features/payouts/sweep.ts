@@ -1,5 +1,6 @@
 import type { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { workThrough } from '../../work-through.ts';
 import { tryEach } from '../payments/index.ts';
 import { findTaking, findToReverse, findToSend } from './queries.ts';
 import { claimReversal } from './reversal-commands.ts';
@@ -14,7 +15,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
 export async function sweepPayouts(services: Needs, onFailure: (orderId: string, error: ProviderError) => void = () => {}): Promise<number> {
   const { db, clock, payouts } = services;
   if (payouts.kind === 'by-hand') {
-    for (const orderId of await findToReverse(db)) await claimReversal(db, orderId, { provider: payouts.kind, now: clock.now() });
+    await workThrough(await findToReverse(db), async (orderId) => (await claimReversal(db, orderId, { provider: payouts.kind, now: clock.now() })) !== null);
     return 0;
   }
   const sending = { ...services, payouts };

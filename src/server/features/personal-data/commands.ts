@@ -1,6 +1,7 @@
 import { ConflictError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
 import { markUserRemoved } from '../accounts/index.ts';
 import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
 import type { Actor } from '../orders/index.ts';
@@ -44,6 +45,7 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
 /** Asks the identity service to delete people who deleted their accounts. Retries later if it is down; skips addresses that were registered again. */
 export async function forgetErased({ db, clock, identity }: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   for (const { user_id, email } of await findDueErasures(db, clock.now())) {
+    await nextTurn();
     try {
       if (!(await isRegistered(db, email))) await identity.forget(email);
       await endErasure(db, user_id);

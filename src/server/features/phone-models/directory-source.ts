@@ -1,5 +1,5 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
 import { type Directory, fileModels } from './directory.ts';
 import { findNamedModels, readModelsVersion } from './queries.ts';
 
@@ -11,7 +11,7 @@ export function createDirectorySource({ db }: Pick<Services, 'db'>): () => Promi
     const filing = fileModels(await findNamedModels(db));
     let step = filing.next();
     while (!step.done) {
-      await letOthersGo();
+      await nextTurn();
       step = filing.next();
     }
     cached = { version, directory: step.value };

@@ -1,6 +1,7 @@
 import { days } from '#contract/shared/durations.ts';
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
+import { nextTurn } from '../../turns.ts';
 import { SALES_DAYS, type Sale } from './price-range.ts';
 import { findAllSales, findSalesOfListings, findSalesOfSellers, type SaleOfListing } from './queries.ts';
 
@@ -9,7 +10,7 @@ export type SalesState = { byModel: Map<string, Map<string, Sale>>; modelOf: Map
 
 type Model = { categoryId: string | null; modelKey: string; storageKey: string };
 
-const BATCH = 5000;
+const BATCH = 1000;
 
 const LISTINGS_AT_ONCE = 500;
 
@@ -29,6 +30,7 @@ export async function loadSales(db: Db, now: number): Promise<SalesState> {
     const last = sales.at(-1);
     if (sales.length < BATCH || !last) return state;
     after = last;
+    await nextTurn();
   }
 }
 
@@ -52,7 +54,8 @@ export async function followSales(db: Db, state: SalesState, changes: Change[]):
   }
   if (sellers.size === 0) return changed;
   const sales = await findSalesOfSellers(db, [...sellers]);
-  const theirs = [...state.sellerOf].flatMap(([id, seller]) => (sellers.has(seller) ? id : []));
+  const theirs: string[] = [];
+  for (const [id, seller] of state.sellerOf) if (sellers.has(seller)) theirs.push(id);
   return replace(state, theirs, sales) || changed;
 }
 

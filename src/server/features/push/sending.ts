@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { nextTurn } from '../../turns.ts';
 import { type Delivery, type DeliveryNeeds, deliverPush } from './delivery.ts';
 import { findDuePushes } from './queue-queries.ts';
 
@@ -17,7 +18,7 @@ export function createPushing(needs: DeliveryNeeds, onRefused: (failure: string)
     async run(): Promise<void> {
       while (!stopping.signal.aborted) {
         const due = await findDuePushes(needs.db, needs.clock.now(), BATCH);
-        const tried = await Promise.allSettled(due.map((one) => limit(() => deliverPush(one, delivery))));
+        const tried = await Promise.allSettled(due.map((one) => limit(() => nextTurn().then(() => deliverPush(one, delivery)))));
         const failed = tried.find(({ status }) => status === 'rejected');
         if (failed?.status === 'rejected') throw failed.reason;
         if (due.length < BATCH) break;

@@ -1,10 +1,10 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import { fieldOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { Specification } from '#contract/listings.ts';
 import { HIGH_RISK, type RiskSignal } from '#contract/risk.ts';
 import type { Cursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
+import { nextTurn } from '../../turns.ts';
 import { countDuplicatePhotos } from '../duplicate-photos/index.ts';
 import { toAskedPhone } from '../listings/index.ts';
 import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
@@ -48,8 +48,8 @@ export function createAssessing(needs: Needs) {
         const due = await findDue(needs.db, BATCH);
         for (const one of due) {
           if (isStopped) return;
+          await nextTurn();
           await assessDue(needs, one);
-          await letOthersGo();
         }
         if (due.length < BATCH) return;
       }
@@ -62,8 +62,8 @@ export function createAssessing(needs: Needs) {
 
 /** Schedules listings that were reported before risk assessment existed. Runs once, because later reports schedule their own. */
 async function noteReported({ db, clock }: Needs, isStopped: () => boolean): Promise<void> {
-  for (let after: Cursor | null = null; !isStopped(); await letOthersGo()) {
-    after = await noteUnassessed(db, { after, limit: BATCH }, clock.now());
+  for (let after: Cursor | null = null; !isStopped(); await nextTurn()) {
+    after = await db.transaction().execute((tx) => noteUnassessed(tx, { after, limit: BATCH }, clock.now()));
     if (after === null) return;
   }
 }

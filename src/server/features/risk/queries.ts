@@ -19,8 +19,8 @@ export async function findDue(db: Db, limit: number): Promise<{ listingId: strin
 }
 
 /** Schedules the next reported listings that were never assessed; returns where to continue, null at the end. */
-export async function noteUnassessed(db: Db, { after, limit }: { after: Cursor | null; limit: number }, now: number): Promise<Cursor | null> {
-  const rows = await db
+export async function noteUnassessed(tx: Db, { after, limit }: { after: Cursor | null; limit: number }, now: number): Promise<Cursor | null> {
+  const rows = await tx
     .selectFrom('listings')
     .select((eb) => [
       'id',
@@ -34,7 +34,7 @@ export async function noteUnassessed(db: Db, { after, limit }: { after: Cursor |
     .orderBy('id')
     .limit(limit)
     .execute();
-  for (const { id, is_known } of rows) if (!is_known) await assessLater(db, id, now);
+  for (const { id, is_known } of rows) if (!is_known) await assessLater(tx, id, now);
   const last = rows.at(-1);
   return last && rows.length === limit ? { key: last.reported_at ?? 0, id: last.id } : null;
 }

@@ -1,22 +1,23 @@
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
+import { inBatches } from '../../work-through.ts';
 import { notify } from '../notifications/index.ts';
 import { type FollowedListing, type Follower, findFollowed, findFollowersToUpdate, markFollowerUpdated } from './follower-queries.ts';
 import { availableAgain, priceDropped } from './messages.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'unsubscribeLinks'>;
 
-const BATCH = 100;
+const BATCH = 25;
 
 /** Notifies those who saved a phone that it costs less than they know, or is on sale again: once per change, also when it is repeated. */
 export async function notifyFollowers({ db, clock, unsubscribeLinks }: Needs, listingId: string): Promise<void> {
   const listing = await findFollowed(db, listingId);
   if (!listing) return;
-  for (let found = BATCH; found === BATCH; ) {
-    const followers = await findFollowersToUpdate(db, listing, BATCH);
+  await inBatches(BATCH, async (limit) => {
+    const followers = await findFollowersToUpdate(db, listing, limit);
     if (followers.length > 0) await db.transaction().execute((tx) => update(tx, unsubscribeLinks, listing, { followers, now: clock.now() }));
-    found = followers.length;
-  }
+    return followers.length;
+  });
 }
 
 async function update(tx: Db, links: Needs['unsubscribeLinks'], listing: FollowedListing, { followers, now }: { followers: Follower[]; now: number }) {

@@ -1,7 +1,8 @@
-import { setImmediate as letOthersGo } from 'node:timers/promises';
 import type { FetchHandler } from '../../../http/fetch-handler.ts';
+import { nextTurn } from '../../../turns.ts';
+import { inBatches } from '../../../work-through.ts';
 import { hmac } from './ids.ts';
-import { claimEvent, forgetBefore, nextDueEvent, settleEvent, type WaitingEvent } from './queries.ts';
+import { claimEvent, forgetEvents, forgetReplays, nextDueEvent, settleEvent, type WaitingEvent } from './queries.ts';
 import type { Books } from './rest.ts';
 
 /** Where events about payments go, and those about sellers' accounts. */
@@ -17,6 +18,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const GIVE_UP_AFTER_MS = 3 * DAY_MS;
 const KEEP_EVENTS_MS = 30 * DAY_MS;
+const FORGOTTEN_AT_ONCE = 100;
 
 /** Rung when something may have happened, so that this process delivers it right away. */
 export type WakeUp = { ring(): void; listen(listener: () => void): () => void };
@@ -47,14 +49,15 @@ export function startDeliveries(books: Books, delivery: Delivery): { stop(): Pro
     const now = books.clock.now();
     if (now - forgotAt < HOUR_MS) return;
     forgotAt = now;
-    await forgetBefore(books.db, { replays: now - DAY_MS, events: now - KEEP_EVENTS_MS });
+    await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetReplays(books.db, now - DAY_MS, limit));
+    await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetEvents(books.db, now - KEEP_EVENTS_MS, limit));
   };
 
   const run = async (): Promise<void> => {
     try {
       do {
         rung = false;
-        while (!stopped && (await deliverOne(books, delivery))) await letOthersGo();
+        while (!stopped && (await deliverOne(books, delivery))) await nextTurn();
         // Runs before `rung` is checked: a ring meanwhile must not wait for the next poll.
         if (!stopped) await forgetOld();
       } while (rung && !stopped);

@@ -221,8 +221,14 @@ export async function settleEvent(db: Reading, event: WaitingEvent, outcome: { d
     .execute();
 }
 
-/** Deletes replays and settled events from before these moments. */
-export async function forgetBefore(db: Db, moments: { replays: number; events: number }): Promise<void> {
-  await db.deleteFrom('practice_replays').where('created_at', '<', moments.replays).execute();
-  await db.deleteFrom('practice_events').where('created_at', '<', moments.events).where('next_attempt_at', 'is', null).execute();
+/** Deletes some replays from before this moment; returns how many. */
+export async function forgetReplays(db: Db, before: number, limit: number): Promise<number> {
+  const old = db.selectFrom('practice_replays').select('key').where('created_at', '<', before).limit(limit);
+  return Number((await db.deleteFrom('practice_replays').where('key', 'in', old).executeTakeFirst()).numDeletedRows);
+}
+
+/** Deletes some settled events from before this moment; returns how many. */
+export async function forgetEvents(db: Db, before: number, limit: number): Promise<number> {
+  const old = db.selectFrom('practice_events').select('id').where('created_at', '<', before).where('next_attempt_at', 'is', null).limit(limit);
+  return Number((await db.deleteFrom('practice_events').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
 }

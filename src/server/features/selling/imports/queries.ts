@@ -187,11 +187,3 @@ export function findOwnListings(db: Db, sellerId: string, { after, limit, onSale
     .limit(limit)
     .execute();
 }
-
-/** Deletes imports that ended before `ended`, and those that nobody confirmed or continued since `idle`, with their rows. */
-export async function forgetOldImports(db: Db, { ended, idle }: { ended: number; idle: number }): Promise<void> {
-  await db
-    .deleteFrom('listing_imports')
-    .where((eb) => eb.or([eb('ended_at', '<', ended), eb.and([eb('state', 'in', ['reading', 'review']), eb('touched_at', '<', idle)])]))
-    .execute();
-}

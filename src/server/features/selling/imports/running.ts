@@ -2,16 +2,20 @@ import type { ImportColumn } from '#contract/selling/listing-imports.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Services } from '../../../services.ts';
+import { nextTurn } from '../../../turns.ts';
+import { inBatches } from '../../../work-through.ts';
 import { createCategories } from './check.ts';
 import { listNextRows, noteRefusedRow, type Run } from './commands.ts';
+import { deleteEndedImport, deleteSomeRows, endIdleImports, findEndedImports } from './forget-queries.ts';
 import { readSeen } from './own-listings.ts';
-import { forgetOldImports, moveImport } from './queries.ts';
+import { moveImport } from './queries.ts';
 import { findRunning } from './run-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 /** Listed in one transaction: few enough that requests hardly wait for it. */
-const AT_ONCE = 25;
+const AT_ONCE = 10;
+const ROWS_FORGOTTEN_AT_ONCE = 200;
 const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
 
 /**
@@ -29,7 +33,7 @@ export function createImporting(needs: Needs) {
           const run = runs.get(of.id) ?? (await beginRun(needs, of));
           runs.set(of.id, run);
           if (!(await goOn(needs, run))) runs.delete(of.id);
-          await breathe();
+          await nextTurn();
         }
       }
     },
@@ -67,9 +71,11 @@ async function endRun({ db, clock }: Needs, run: Run, to: 'done' | 'stopped', re
   await moveImport(db, run.of.id, { from: ['running'], to, reason, now: clock.now() });
 }
 
-const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
 /** Deletes imports a week after their end, and files that nobody confirmed within a day, because the checks of their IMEIs and photos are outdated. */
-export function forgetImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  return forgetOldImports(db, { ended: clock.now() - days(7), idle: clock.now() - days(1) });
+export async function forgetImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await endIdleImports(db, clock.now() - days(1));
+  for (const id of await findEndedImports(db, clock.now() - days(7))) {
+    await inBatches(ROWS_FORGOTTEN_AT_ONCE, (limit) => deleteSomeRows(db, id, limit));
+    await deleteEndedImport(db, id);
+  }
 }

@@ -1,0 +1,31 @@
+import { performance } from 'node:perf_hooks';
+
+/** Longer stretches were other work's as well. */
+const LONGEST_REST_MS = 50;
+
+// A process has one event loop, so there is one line.
+const waiting: (() => void)[] = [];
+let isTaken = false;
+
+/**
+ * Waits for the turn of a piece of background work. One piece works at a time, until it waits for anything but SQLite; then requests have the process
+ * to themselves for as long as that took. So a request waits for one turn at most: keep turns below 10 ms.
+ */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (!isTaken) giveTurn();
+  });
+}
+
+function giveTurn(): void {
+  const work = waiting.shift();
+  isTaken = work !== undefined;
+  if (!work) return;
+  // What arrived before comes first.
+  setImmediate(() => {
+    const began = performance.now();
+    work();
+    setImmediate(() => setTimeout(giveTurn, Math.min(performance.now() - began, LONGEST_REST_MS)));
+  });
+}
