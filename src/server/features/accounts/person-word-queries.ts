@@ -4,11 +4,11 @@ import type { Db, Tables, UserRow } from '../../db/tables.ts';
 import { nextTurn } from '../../turns.ts';
 import { toSortedName, wordsOfPerson, wordsToFind } from './person-words.ts';
 
-const BATCH = 25;
+const BATCH = 15;
 /** How many earlier bookings and listings are looked through for numbers; few people give more than one. */
 const MOST_GIVEN = 300;
 
-/** Writes the words of people who have none yet, such as those who registered since; at most `batches` of 25. */
+/** Writes the words of people who have none yet, such as those who registered since; at most `batches` of 15. */
 export async function indexPeople(db: Db, batches = Number.POSITIVE_INFINITY): Promise<void> {
   for (let batch = 0; batch < batches; batch += 1) {
     const people = await db.selectFrom('users').select(['id', 'name']).where('name_key', 'is', null).orderBy('id').limit(BATCH).execute();

@@ -14,7 +14,7 @@ import { findRunning } from './run-queries.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 /** Listed in one transaction: few enough that requests hardly wait for it. */
-const AT_ONCE = 10;
+const AT_ONCE = 5;
 const ROWS_FORGOTTEN_AT_ONCE = 200;
 const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
 
