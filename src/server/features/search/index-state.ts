@@ -11,6 +11,8 @@ export type Model = {
   name: number;
   /** The words of its name, without those of its brand; none if it's named like its brand. */
   words: string[];
+  /** The letters and digits of each, if it has both. */
+  pieces: string[][];
   /** The same in one word, as people may write it. */
   joined: string;
   /** Words of brand and category. */

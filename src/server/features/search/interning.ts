@@ -6,6 +6,8 @@ const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
 /** People leave out the unit (`iphone 12 256`); below this, a number is more likely part of a model’s name. */
 const MIN_BARE_GB = 16;
 
+const PIECES = /\p{L}+|\d+/gu;
+
 /** Shorter ones are more often parts of names than model numbers. */
 const MIN_NUMBER = 4;
 
@@ -21,7 +23,7 @@ export function internModel(state: IndexState, category: number, brandKey: strin
   const words = all.filter((word) => !brandWords.includes(word));
   const name = intern(state.modelNames, modelKey);
   state.nameCategories[name] ??= category;
-  state.models[number] = { category, name, words, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
+  state.models[number] = { category, name, words, pieces: words.map(piecesOf), joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
   countNames(state, category, words);
   addWords(
     state.vocabulary,
@@ -31,6 +33,11 @@ export function internModel(state: IndexState, category: number, brandKey: strin
     new Set([...all, ...brandWords]),
   );
   return number;
+}
+
+function piecesOf(word: string): string[] {
+  const pieces = word.match(PIECES) ?? [];
+  return pieces.filter((piece) => piece !== word);
 }
 
 /** The numbers of a brand's models, for this spelling of the brand. */

@@ -2,7 +2,6 @@ import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
 import type { Point } from '#contract/shared/distance.ts';
 import type { IndexState } from './index-state.ts';
 import { bitsOf } from './listing-facts.ts';
-import { findPrices } from './prices.ts';
 import type { Word } from './read-words.ts';
 import { type Column, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
 import { spotsWithin } from './spots.ts';
@@ -59,6 +58,9 @@ export const BITS = { price: PRICE, verified: VERIFIED, updates: UPDATES };
 export type ListingFilter = {
   /** Matching models; null: all. */
   models: Uint8Array | null;
+  /** Those of them with sorted rows that may have all words, and that may pass all filters, too; null: all. */
+  named: Uint8Array | null;
+  likely: Uint8Array | null;
   /** A row must pass one test of each entry. */
   words: Test[][];
   groups: (Test & { group: Group | 'distance' | 'checks'; bit: number })[];
@@ -98,13 +100,15 @@ export function createListingFilter(state: IndexState, filters: Filters, { words
     );
   }
   for (const word of words) if (modelOnly(word)) narrow(tableOf(count, word.posting.model ?? []));
+  const tests = words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word));
+  const groups = groupsOf(state, filters);
+  const named = tests.reduce((before: Uint8Array | null, any) => modelsWith(state, before, any), models);
   return {
     models,
-    words: [
-      ...words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word)),
-      ...required.flatMap((requirement) => testsOfRequirement(state, requirement)),
-    ],
-    groups: groupsOf(state, filters),
+    named,
+    likely: groups.reduce((before: Uint8Array | null, test) => modelsWith(state, before, [test]), named),
+    words: [...tests, ...required.flatMap((requirement) => testsOfRequirement(state, requirement))],
+    groups,
     priceFrom: filters.priceFrom ?? 0,
     priceTo: filters.priceTo ?? Number.MAX_SAFE_INTEGER,
     verified: filters.verified ? state.verified : null,
@@ -117,6 +121,23 @@ function tableOf(length: number, numbers: Iterable<number>): Uint8Array {
   const table = new Uint8Array(length);
   for (const number of numbers) table[number] = 1;
   return table;
+}
+
+/** Those of the models that have sorted rows which may pass one of the tests; null: all. */
+function modelsWith({ models, orders: { modelsOf } }: IndexState, among: Uint8Array | null, tests: Test[]): Uint8Array | null {
+  const found = new Uint8Array(models.length);
+  for (const { dimension, table } of tests) {
+    if (dimension === undefined) return among;
+    if (dimension === 'model') {
+      for (let model = 0; model < table.length; model += 1) if (table[model] === 1) found[model] = 1;
+      continue;
+    }
+    const { models: inOrder, starts } = modelsOf[dimension];
+    for (let value = 0; value + 1 < starts.length; value += 1)
+      if (table[value] === 1) for (let place = starts[value] ?? 0; place < (starts[value + 1] ?? 0); place += 1) found[inOrder[place] ?? 0] = 1;
+  }
+  if (among !== null) for (let model = 0; model < found.length; model += 1) found[model] = (found[model] ?? 0) & (among[model] ?? 0);
+  return found;
 }
 
 const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
@@ -132,13 +153,13 @@ function testsOf(state: IndexState, { posting }: Word): Test[] {
 function groupsOf(state: IndexState, { texts, years, checks, categoryIds, near, withinKm }: Filters): ListingFilter['groups'] {
   const { columns } = state.rows;
   const groups: ListingFilter['groups'] = [];
-  const add = (group: Group | 'distance' | 'checks', column: Column, length: number, numbers: Iterable<number>) =>
-    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length });
+  const add = (group: Group | 'distance' | 'checks', column: Column, length: number, numbers: Iterable<number>, dimension?: Dimension) =>
+    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length, ...(dimension && { dimension }) });
   for (const group of TEXT_GROUPS) {
     const keys = texts[group];
     if (keys.length === 0) continue;
     const numbers = group === 'model' ? modelsCalled(state, keys) : numbersOf(state.values[group], keys);
-    add(group, columns[group], state.values[group].keys.length, numbers);
+    add(group, columns[group], state.values[group].keys.length, numbers, group);
   }
   if (categoryIds !== null) add('brand', columns.category, state.categories.keys.length, numbersOf(state.categories, categoryIds));
   if (years.length > 0) add('year', columns.year, YEARS, years);
@@ -188,48 +209,7 @@ export function failedBits(state: IndexState, { groups, priceFrom, priceTo, veri
   return failed;
 }
 
-/** How many rows belong to the filter's models; all rows if it allows any model. */
-export function countCandidates(state: IndexState, { models }: ListingFilter): number {
-  if (models === null) return state.rows.length - state.rows.dead;
-  let sum = 0;
-  for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
-  return sum;
-}
-
 /** Whether no filter narrows the rows further. */
 export function isUnfiltered({ groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter): boolean {
   return groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
-}
-
-/** The expected share of all rows that match, from 0 to 1, as if values were independent of each other. */
-export function expectedShare(state: IndexState, listingFilter: ListingFilter): number {
-  const all = Math.max(1, state.rows.length - state.rows.dead);
-  const shareOf = (test: Test): number => {
-    const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
-    const { category, spot } = state.rows.columns;
-    const others = test.column === category ? state.categories.live : test.column === spot ? state.spots.live : undefined;
-    const live = others ?? values.find(({ column }) => column === test.column)?.live;
-    if (!live) return 0.1;
-    let sum = 0;
-    for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;
-    return sum / all;
-  };
-  let share = countCandidates(state, listingFilter) / all;
-  for (const tests of listingFilter.words)
-    share *= Math.min(
-      1,
-      tests.reduce((sum, test) => sum + shareOf(test), 0),
-    );
-  for (const group of listingFilter.groups) share *= shareOf(group);
-  if (listingFilter.updatesFrom > 0) share *= countWithUpdates(state, listingFilter.updatesFrom) / all;
-  const { from, to } = findPrices(state.rows, state.orders.byPrice, listingFilter.priceFrom, listingFilter.priceTo);
-  if (state.rows.sorted > 0) share *= (to - from) / state.rows.sorted;
-  return share;
-}
-
-/** How many listings on sale get updates at least until this month. */
-function countWithUpdates({ updatesLive }: IndexState, from: number): number {
-  let sum = 0;
-  for (const [month, live] of updatesLive) if (month >= from) sum += live;
-  return sum;
 }

@@ -1,6 +1,7 @@
 import { pause } from './pause.ts';
 import { sortByPrice } from './prices.ts';
 import type { Rows } from './rows.ts';
+import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
 /** The sorted rows of each model, which are side by side. */
 export type ModelRows = {
@@ -14,37 +15,65 @@ export type ModelRows = {
 /** Sorted rows grouped by a value, each group in listing order; `starts[n]` is where value n's group begins. */
 export type Groups = { order: Uint32Array; starts: Uint32Array };
 
-export type Orders = { byModel: ModelRows; bySpot: Groups; byNumber: Groups; byPrice: Uint32Array };
+/** Which models have a sorted row with each value: those of value n are `models` from `starts[n]` to `starts[n + 1]`. */
+export type ModelsOf = { models: Uint32Array; starts: Uint32Array };
+
+/** What a row is found by besides its model. */
+const FEATURES = DIMENSIONS.filter((dimension): dimension is Feature => dimension !== 'model');
+export type Feature = Exclude<Dimension, 'model'>;
+
+export type Orders = { byModel: ModelRows; modelsOf: Record<Feature, ModelsOf>; bySpot: Groups; byPrice: Uint32Array };
 
 const NONE = new Uint32Array(0);
 
 export const createOrders = (): Orders => ({
   byModel: { starts: NONE, ends: NONE, inOrder: NONE },
+  modelsOf: forEachFeature(() => ({ models: NONE, starts: NONE })),
   bySpot: { order: NONE, starts: NONE },
-  byNumber: { order: NONE, starts: NONE },
   byPrice: NONE,
 });
 
-/** How many different values there are of each kind. */
-type Sizes = { models: number; spots: number; numbers: number };
-
 type Numbered = { keys: readonly string[] };
 
-export const sizesOf = ({ models, spots, values }: { models: readonly unknown[]; spots: Numbered; values: { number: Numbered } }): Sizes => ({
-  models: models.length,
-  spots: spots.keys.length,
-  numbers: values.number.keys.length,
-});
-
 /** Groups and orders sorted rows, with pauses for requests. */
-export async function orderRows(rows: Rows, { models, spots, numbers }: Sizes): Promise<Orders> {
-  const byModel = findModels(rows, models);
+export async function orderRows(rows: Rows, { spots, values }: { spots: Numbered; values: Record<Dimension, Numbered> }): Promise<Orders> {
+  const byModel = findModels(rows, values.model.keys.length);
   await pause();
-  const bySpot = groupBy(rows, rows.columns.spot, spots);
+  const modelsOf = forEachFeature((): ModelsOf => ({ models: NONE, starts: NONE }));
+  for (const feature of FEATURES) {
+    modelsOf[feature] = findModelsOf(rows, rows.columns[feature], values[feature].keys.length);
+    await pause();
+  }
+  const bySpot = groupBy(rows, rows.columns.spot, spots.keys.length);
   await pause();
-  const byNumber = groupBy(rows, rows.columns.number, numbers);
-  await pause();
-  return { byModel, bySpot, byNumber, byPrice: await sortByPrice(rows) };
+  return { byModel, modelsOf, bySpot, byPrice: await sortByPrice(rows) };
+}
+
+const forEachFeature = <T>(make: () => T): Record<Feature, T> => Object.fromEntries(FEATURES.map((feature) => [feature, make()])) as Record<Feature, T>;
+
+/** Rows of a model are side by side, so a value is new to it unless its last model is the same. */
+function findModelsOf({ sorted, columns: { model } }: Rows, column: Uint32Array, count: number): ModelsOf {
+  const starts = new Uint32Array(count + 1);
+  const last = new Int32Array(count).fill(-1);
+  for (let row = 0; row < sorted; row += 1) {
+    const value = column[row] ?? 0;
+    if (last[value] === model[row]) continue;
+    last[value] = model[row] ?? 0;
+    starts[value + 1] = (starts[value + 1] ?? 0) + 1;
+  }
+  for (let value = 0; value < count; value += 1) starts[value + 1] = (starts[value + 1] ?? 0) + (starts[value] ?? 0);
+  const next = starts.slice();
+  const models = new Uint32Array(starts[count] ?? 0);
+  last.fill(-1);
+  for (let row = 0; row < sorted; row += 1) {
+    const value = column[row] ?? 0;
+    if (last[value] === model[row]) continue;
+    last[value] = model[row] ?? 0;
+    const place = next[value] ?? 0;
+    models[place] = model[row] ?? 0;
+    next[value] = place + 1;
+  }
+  return { models, starts };
 }
 
 function findModels({ sorted, columns: { model } }: Rows, count: number): ModelRows {

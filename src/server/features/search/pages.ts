@@ -1,6 +1,7 @@
 import type { Cursor, PageOf } from '../../db/paging.ts';
+import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
-import { expectedShare, failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, walkSpan } from './spans.ts';
@@ -62,8 +63,9 @@ export function selectByRank(state: IndexState, listingFilter: ListingFilter, ra
   for (const rank of present) {
     if (found.length >= limit) break;
     const models = ranks.map((one) => (one === rank ? 1 : 0));
+    const likely = models.map((one, model) => one & (listingFilter.likely?.[model] ?? 1));
     const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
-    found.push(...selectRows(state, { ...listingFilter, models }, 'newest', { limit: limit - found.length, after: from }));
+    found.push(...selectRows(state, { ...listingFilter, models, likely }, 'newest', { limit: limit - found.length, after: from }));
   }
   return found;
 }

@@ -17,8 +17,6 @@ const FILLER_WEIGHT = 0.2;
 /** Words that rarely distinguish phones with the same name. */
 const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'duos', 'global', 'international']);
 
-const PIECES = /\p{L}+|\d+/gu;
-
 export type Candidate = { model: number; score: number; share: number };
 
 const MAX_CANDIDATES = 12;
@@ -60,7 +58,7 @@ function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>)
       index += 1;
     } else {
       all += weight;
-      covered += input.has(word) ? weight : weight * shareInput(word, input);
+      covered += input.has(word) ? weight : weight * shareInput(word, model.pieces[index] ?? [], input);
     }
   }
   return { share: all === 0 ? 0 : covered / all, weight: covered };
@@ -93,9 +91,9 @@ function isLine({ names }: IndexState, category: number, word: string): boolean 
 }
 
 /** The share of a word that the search has in parts: `pro` and `13` of `13pro`. */
-function shareInput(word: string, input: ReadonlySet<string>): number {
+function shareInput(word: string, pieces: readonly string[], input: ReadonlySet<string>): number {
   let letters = 0;
-  for (const piece of word.match(PIECES) ?? []) if (piece !== word && input.has(piece)) letters += piece.length;
+  for (const piece of pieces) if (input.has(piece)) letters += piece.length;
   return letters / word.length;
 }
 

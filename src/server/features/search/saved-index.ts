@@ -5,7 +5,7 @@ import { openParts, type Parts, type PartsFile, UnusableFileError, writeParts } 
 import type { IndexState } from './index-state.ts';
 import { FACT_RULES } from './listing-facts.ts';
 import { follow } from './loading.ts';
-import { orderRows, sizesOf } from './orders.ts';
+import { orderRows } from './orders.ts';
 import { pause } from './pause.ts';
 import { COLUMN_NAMES, type ColumnName, compareByListing, createRows, ID_INTEGERS, type Rows, withRoom } from './rows.ts';
 import { restoreTexts, SavedTexts, textsOf } from './saved-texts.ts';
@@ -46,7 +46,7 @@ export async function readIndex(db: Db, file: string): Promise<IndexState | null
     const state = await restoreTexts(db, SavedTexts.parse(JSON.parse(Buffer.from(texts).toString())));
     state.rows = await readRows(parts, length, sorted);
     await checkRows(state);
-    state.orders = await orderRows(state.rows, sizesOf(state));
+    state.orders = await orderRows(state.rows, state);
     if (state.orders.byModel.inOrder.length !== new Set(state.orders.byModel.inOrder).size) throw new UnusableFileError('its rows aren’t grouped');
     await countEverything(state);
     await follow(db, state, changes);

@@ -1,6 +1,6 @@
 import type { PageOf } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Filters, NO_DEMANDS } from './listing-filter.ts';
+import { createListingFilter, type Filters, fits, type ListingFilter, NO_DEMANDS } from './listing-filter.ts';
 import { nearnessKey, selectNearest } from './nearest.ts';
 import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
 import type { ParsedQuery } from './parsed-query.ts';
@@ -33,7 +33,14 @@ export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, o
     const scoreOf = (row: number): number => parsedQuery.scoreOf(row);
     return toIds(state, selectByScore(state, listingFilter, scoreOf, page), limit, (row) => scoreKey(scoreOf(row), created(row)));
   }
-  const allowed = listingFilter.models ?? new Uint8Array(state.models.length).fill(1);
-  const ranks = rankAllowed(state, parsedQuery.understood, allowed);
+  const ranks = rankAllowed(state, parsedQuery.understood, modelsOfCandidates(state, listingFilter));
   return toIds(state, selectByRank(state, listingFilter, ranks, page), limit, (row) => scoreKey(ranks[columns.model[row] ?? 0] ?? 0, created(row)));
+}
+
+/** The models that matching rows may have, also unsorted ones. */
+function modelsOfCandidates(state: IndexState, listingFilter: ListingFilter): Uint8Array {
+  const { rows, models } = state;
+  const found = listingFilter.likely?.slice() ?? new Uint8Array(models.length).fill(1);
+  for (let row = rows.sorted; row < rows.length; row += 1) if (fits(state, listingFilter, row)) found[rows.columns.model[row] ?? 0] = 1;
+  return found;
 }

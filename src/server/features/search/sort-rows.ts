@@ -1,5 +1,5 @@
 import type { IndexState, Model } from './index-state.ts';
-import { orderRows, sizesOf } from './orders.ts';
+import { orderRows } from './orders.ts';
 import { pause } from './pause.ts';
 import { append, COLUMN_NAMES, compareByListing, createRows, findRow, ID_INTEGERS, idOf, type Rows, valuesIn, withRoom } from './rows.ts';
 
@@ -17,7 +17,7 @@ export async function sortRows(state: IndexState): Promise<void> {
   const listed = before.columns.alive.slice(0, before.length);
   try {
     const rows = await copyRows(before, await groupByModel(state.models, before, await findListed(before, listed)));
-    const orders = await orderRows(rows, sizesOf(state));
+    const orders = await orderRows(rows, state);
     for (const row of changed) if (row < listed.length) carryOver(before, row, rows, listed[row] === 1);
     for (let row = listed.length; row < before.length; row += 1) carryOver(before, row, rows, false);
     for (let row = 0; row < rows.length; row += 1) rows.dead += 1 - (rows.columns.alive[row] ?? 0);

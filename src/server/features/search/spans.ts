@@ -8,14 +8,14 @@ import { findPlace, parseId, type Rows } from './rows.ts';
 export type Span = { order: Uint32Array | null; from: number; to: number; isListed: boolean };
 
 /**
- * All rows that may match: those of the filter's models or model numbers; limited to its prices if these are fewer, unless other prices are counted too.
+ * All rows that may match: those of the models that may; limited to the filter's prices if these are fewer. `isCounting`: also those that fail filters.
  */
-export function candidateSpans(state: IndexState, listingFilter: ListingFilter, allPrices = false): Span[] {
+export function candidateSpans(state: IndexState, listingFilter: ListingFilter, isCounting = false): Span[] {
   const { rows, orders } = state;
   const late = lateRows(state);
-  const isPriced = !allPrices && (listingFilter.priceFrom > 0 || listingFilter.priceTo < Number.MAX_SAFE_INTEGER);
+  const isPriced = !isCounting && (listingFilter.priceFrom > 0 || listingFilter.priceTo < Number.MAX_SAFE_INTEGER);
   const prices = isPriced ? findPrices(rows, orders.byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
-  const spans = listedSpans(state, listingFilter);
+  const spans = listedSpans(state, isCounting ? listingFilter.named : listingFilter.likely);
   // A row read out of order costs several times as much as one in order.
   if (prices && (prices.to - prices.from) * OUT_OF_ORDER < countReads(spans)) return [{ order: orders.byPrice, ...prices, isListed: false }, late];
   return [...spans, late];
@@ -30,18 +30,12 @@ export const OUT_OF_ORDER = 8;
 /** What reading these spans costs, in rows read in order. */
 export const countReads = (spans: readonly Span[]): number => spans.reduce((sum, { order, from, to }) => sum + (to - from) * (order ? OUT_OF_ORDER : 1), 0);
 
-/** The sorted rows that may match, each span in listing order: one for each model that the filter allows, or for each model number if these have fewer. */
-function listedSpans({ orders: { byModel, byNumber } }: IndexState, { models, words }: ListingFilter): Span[] {
-  const ofModels: Span[] = [];
+/** The sorted rows of each model that may have matching ones, in listing order. */
+function listedSpans({ orders: { byModel } }: IndexState, models: Uint8Array | null): Span[] {
+  const spans: Span[] = [];
   for (const model of byModel.inOrder)
-    if (models === null || models[model] === 1) ofModels.push({ order: null, from: byModel.starts[model] ?? 0, to: byModel.ends[model] ?? 0, isListed: true });
-  const numbers = words.find((tests) => tests.length === 1 && tests[0]?.dimension === 'number')?.[0]?.table;
-  if (!numbers) return ofModels;
-  const ofNumbers: Span[] = [];
-  for (let number = 0; number + 1 < byNumber.starts.length; number += 1)
-    if (numbers[number] === 1)
-      ofNumbers.push({ order: byNumber.order, from: byNumber.starts[number] ?? 0, to: byNumber.starts[number + 1] ?? 0, isListed: true });
-  return countReads(ofNumbers) < countReads(ofModels) ? ofNumbers : ofModels;
+    if (models === null || models[model] === 1) spans.push({ order: null, from: byModel.starts[model] ?? 0, to: byModel.ends[model] ?? 0, isListed: true });
+  return spans;
 }
 
 /** Visits a span's rows, which are in listing order, from the cursor on until `visit` returns false. */

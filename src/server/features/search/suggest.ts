@@ -1,4 +1,4 @@
-import type { IndexState } from './index-state.ts';
+import type { IndexState, Model } from './index-state.ts';
 import { understand } from './understand.ts';
 import { correct } from './vocabulary.ts';
 import { distanceOf, wordsOf } from './words.ts';
@@ -21,10 +21,11 @@ function suggestExactly(state: IndexState, words: string[], limit: number): Sugg
   if (beginning === undefined) return [];
   const finished = words.slice(0, -1);
   const byName = new Map<string, Ranked>();
-  state.models.forEach(({ category, name, words: own, brandWords }, number) => {
+  state.models.forEach((model, number) => {
+    const { category, name } = model;
     const listings = state.values.model.live[number] ?? 0;
     if (listings === 0) return;
-    const rank = rankOf(own, brandWords, finished, beginning);
+    const rank = rankOf(model, finished, beginning);
     if (rank === null) return;
     const key = `${category} ${name}`;
     const known = byName.get(key);
@@ -38,9 +39,8 @@ function suggestExactly(state: IndexState, words: string[], limit: number): Sugg
 }
 
 /** How well a model's words match each typed word, of which the last may be unfinished: null if not at all. */
-function rankOf(own: readonly string[], brandWords: readonly string[], finished: readonly string[], beginning: string): number | null {
-  for (const word of finished) if (!own.includes(word) && !brandWords.includes(word) && !own.join('').includes(word)) return null;
-  const joined = own.join('');
+function rankOf({ words: own, joined, brandWords }: Model, finished: readonly string[], beginning: string): number | null {
+  for (const word of finished) if (!own.includes(word) && !brandWords.includes(word) && !joined.includes(word)) return null;
   if (own.includes(beginning)) return 4;
   if (joined.startsWith(beginning)) return 3;
   if (own.some((word) => word.startsWith(beginning))) return 2;
