@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import { arrive, open, PATIENCE, takenOver } from './browser.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 const PHONE = { width: 360, height: 740 };
 /** No phone of the demo shop costs more. */
 const EVERYTHING = 'under5000';

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { arrive, takenOver } from './browser.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 const CATEGORY = '/category/Samsung';
 
 /** As listed on the page. */

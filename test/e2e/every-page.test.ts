@@ -5,9 +5,9 @@ import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './
 import { openWhole } from './browser.ts';
 import { DEMO, enter } from './people.ts';
 import { shareOut } from './share-out.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 let pages: SitePage[];
 
 beforeAll(async () => {

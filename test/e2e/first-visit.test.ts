@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { everyPage, findOffer } from '#test/support/site.ts';
 import { openWhole } from './browser.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
 /** The most script that a public page may load before anything is pressed, in bytes as sent. */
 const LIMIT = 110_000;
 /** They have forms, whose checks weigh more. */
 const FORMS = new Set(['login', 'signup', 'email-verified', 'email-not-verified', 'mailbox']);
 
-const shop = openShop();
+const shop = readShop();
 
 test('No public page loads more than 110 KB of script on a first visit', async () => {
   const pages = everyPage(await findOffer(shop.url), { payment: '', receipt: '' }).filter(({ role, name }) => role === 'visitor' && !FORMS.has(name));

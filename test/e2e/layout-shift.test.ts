@@ -4,7 +4,7 @@ import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage 
 import { openWhole } from './browser.ts';
 import { DEMO, enter } from './people.ts';
 import { shareOut } from './share-out.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
 /** The most that content may move while a page loads, as browsers measure it: https://web.dev/articles/cls */
 const LIMIT = 0.05;
@@ -22,7 +22,7 @@ const WINDOWS = 4;
 
 type Shift = { value: number; moved: string[] };
 
-const shop = openShop();
+const shop = readShop();
 let pages: SitePage[];
 
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { listingInput } from '#test/support/world/values.ts';
 import { expectAccessibleInBothThemes, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { DEMO, enter } from './people.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 let address: string;
 beforeAll(async () => {
   address = `/selected-items-details/${await findListing(shop.url)}`;

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 const PHONE = { width: 360, height: 740 };
 /** In Gresham, to a meter. */
 const POSITION = { latitude: 45.498765, longitude: -122.431234 };

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import type { Facets, Suggestion } from '#contract/search.ts';
 import { arrive, during, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 const PHONE = { width: 360, height: 740 };
 /** No phone of the demo shop costs more. */
 const EVERYTHING = 'under5000';

@@ -8,6 +8,7 @@ import { temporaryDirectory } from '#test/support/server-process.ts';
 import { createVisitor, shareBrowser, type Visitor, type VisitorOptions } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const END_WITH_PARENT = join(ROOT, 'test/support/end-with-parent.ts');
 /** The first start builds the pages. */
 const START_MS = 90_000;
 
@@ -27,6 +28,38 @@ export type ShopUnderTest = {
  */
 export function openShop(settings: Record<string, string> = {}, launchOwn?: () => Promise<Browser>): ShopUnderTest {
   const directory = temporaryDirectory();
+  const close = async (shop: RunningShop | undefined): Promise<void> => {
+    await shop?.stop();
+    directory.remove();
+  };
+  return underTest({ directory: directory.path, start: () => startIn(directory.path, settings), close, launchOwn });
+}
+
+let shared: { directory: string; shop: Promise<RunningShop> } | undefined;
+
+/** Opens the worker's demo shop, for files whose tests change nothing in it. It is started once for all of them, and ends with the worker. */
+export function readShop(): ShopUnderTest {
+  shared ??= shareDemo();
+  const { directory, shop } = shared;
+  return underTest({ directory, start: () => shop, close: async () => {} });
+}
+
+function shareDemo(): { directory: string; shop: Promise<RunningShop> } {
+  const { path } = temporaryDirectory();
+  const shop = startIn(path, {}, ['--import', END_WITH_PARENT]);
+  // The first test that needs it reports what failed.
+  shop.catch(() => {});
+  return { directory: path, shop };
+}
+
+type Opening = {
+  directory: string;
+  start(): Promise<RunningShop>;
+  close(shop: RunningShop | undefined): Promise<void>;
+  launchOwn?: (() => Promise<Browser>) | undefined;
+};
+
+function underTest({ directory, start, close, launchOwn }: Opening): ShopUnderTest {
   const visitors: Visitor[] = [];
   /** How many visitors were opened before the current test and stay open after it. */
   let staying = 0;
@@ -34,9 +67,7 @@ export function openShop(settings: Record<string, string> = {}, launchOwn?: () =
   let browser: Browser | undefined;
 
   beforeAll(async () => {
-    const { STOCKED_SHOP } = process.env;
-    if (STOCKED_SHOP && settings.DEMO !== 'false' && !settings.DATABASE_URL) cpSync(STOCKED_SHOP, directory.path, { recursive: true });
-    const [opened, launched] = await Promise.allSettled([npmStart({ DATA_DIR: directory.path, ...settings }), (launchOwn ?? shareBrowser)()]);
+    const [opened, launched] = await Promise.allSettled([start(), (launchOwn ?? shareBrowser)()]);
     if (opened.status === 'fulfilled') shop = opened.value;
     if (launched.status === 'fulfilled') browser = launched.value;
     for (const outcome of [opened, launched]) if (outcome.status === 'rejected') throw outcome.reason;
@@ -49,12 +80,11 @@ export function openShop(settings: Record<string, string> = {}, launchOwn?: () =
     await Promise.all(visitors.splice(staying).map(({ context }) => context.close()));
   });
   afterAll(async () => {
-    await Promise.all([...visitors.splice(0).map(({ context }) => context.close()), launchOwn && browser?.close(), shop?.stop()]);
-    directory.remove();
+    await Promise.all([...visitors.splice(0).map(({ context }) => context.close()), launchOwn && browser?.close(), close(shop)]);
   });
 
   return {
-    directory: directory.path,
+    directory,
     get url() {
       if (!shop) throw new Error('the shop is opened before the first test');
       return shop.url;
@@ -68,18 +98,19 @@ export function openShop(settings: Record<string, string> = {}, launchOwn?: () =
   };
 }
 
-/** Starts the shop as the README does; npm and its shell are one process group, so that all of it can be stopped by its own id. */
-async function npmStart(settings: Record<string, string>): Promise<RunningShop> {
-  const child = spawn('npm', ['start'], {
+/** Starts a shop; without settings the demo shop, which doesn't have to be filled if one is prepared. */
+async function startIn(directory: string, settings: Record<string, string>, flags: string[] = []): Promise<RunningShop> {
+  const { STOCKED_SHOP } = process.env;
+  if (STOCKED_SHOP && settings.DEMO !== 'false' && !settings.DATABASE_URL) cpSync(STOCKED_SHOP, directory, { recursive: true });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, 'scripts/start.mjs'], {
     cwd: ROOT,
-    detached: true,
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory, ...settings },
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`npm start ended with ${code}:\n${output}`)));
+    child.on('exit', (code) => reject(new Error(`the shop ended with ${code}:\n${output}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const address = /is open at (http\S+)/u.exec(output)?.[1];
@@ -89,7 +120,7 @@ async function npmStart(settings: Record<string, string>): Promise<RunningShop> 
   return {
     url,
     async stop() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      child.kill('SIGTERM');
       await ended;
     },
   };

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { showTheme } from './access.ts';
-import { openShop } from './shop.ts';
+import { readShop } from './shop.ts';
 
-const shop = openShop();
+const shop = readShop();
 
 const DAY = 'rgb(248, 246, 242)';
 const NIGHT = 'rgb(22, 21, 19)';
