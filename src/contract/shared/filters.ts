@@ -18,12 +18,12 @@ const MOST_MONTHS = 120;
 const MonthsLeft = z
   .string('Give security updates only once.')
   .max(100, { error: MONTHS_REFUSED, abort: true })
-  .default('')
   .transform((input) => input.trim())
   .refine((input) => /^(?:\d{1,3})?$/u.test(input) && Number(input) <= MOST_MONTHS, MONTHS_REFUSED)
-  .transform((input) => (input === '' ? null : Number(input)));
+  .transform((input) => (input === '' ? null : Number(input)))
+  .default(null);
 
-/** The filters of a list of phones on sale, all optional. */
+/** The filters of a list of phones on sale, all optional. Defaults come last, so that a filter that isn't asked for costs nothing. */
 export const filterShape = {
   priceFrom: PriceBound('The lowest price'),
   priceTo: PriceBound('The highest price'),
@@ -40,20 +40,22 @@ export const filterShape = {
   /** Phones whose manufacturer promises at least this many more months of security updates. */
   updates: MonthsLeft,
   /** What the seller's answers about the condition must say, each of them. */
-  checks: Values('Condition details').transform((given, context) => {
-    const unknown = given.find((check) => !(CONDITION_CHECK_KEYS as string[]).includes(check));
-    if (unknown === undefined) return [...new Set(given as ConditionCheck[])];
-    context.addIssue({ code: 'custom', message: `Condition details must be among ${CONDITION_CHECK_KEYS.join(', ')}.` });
-    return z.NEVER;
-  }),
+  checks: Given('Condition details')
+    .transform((given, context) => {
+      const unknown = given.find((check) => !(CONDITION_CHECK_KEYS as string[]).includes(check));
+      if (unknown === undefined) return [...new Set(given as ConditionCheck[])];
+      context.addIssue({ code: 'custom', message: `Condition details must be among ${CONDITION_CHECK_KEYS.join(', ')}.` });
+      return z.NEVER;
+    })
+    .default(() => []),
   /** `1`: only listings of verified sellers. */
   verified: z
     .string('`verified` must be 1 or left out.')
     .max(100, { error: '`verified` must be 1 or left out.', abort: true })
-    .default('')
     .transform((input) => input.trim().toLowerCase())
     .refine((input) => YES.includes(input) || NO.includes(input), '`verified` must be 1 or left out.')
-    .transform((input) => YES.includes(input)),
+    .transform((input) => YES.includes(input))
+    .default(false),
   /** Where to look from, `45.5,-122.7` or a city. Alone it narrows nothing. */
   near: NearQuery,
   /** The largest distance from `near`, `25` (miles) or `40km`; listings of unknown cities don't match. Without `near` it narrows nothing. */
@@ -92,24 +94,27 @@ function PriceBound(label: string) {
   return z
     .string(`Give ${label.charAt(0).toLowerCase()}${label.slice(1)} only once.`)
     .max(200, `${label} must be an amount in dollars, such as 199 or 1,299.50.`)
-    .optional()
     .transform((typed, context) => {
-      if (typed === undefined || typed.trim() === '') return undefined;
+      if (typed.trim() === '') return undefined;
       const checked = checkAmount(label, typed, { least: 0, most: MAX_BOUND_CENTS });
       if ('cents' in checked) return checked.cents;
       context.addIssue({ code: 'custom', message: checked.message });
       return z.NEVER;
-    });
+    })
+    .optional();
 }
 
 /** One value or several (`storage=128 GB&storage=256 GB`): a listing with any of them matches. */
 function Values(label: string) {
+  return Given(label).default(() => []);
+}
+
+function Given(label: string) {
   return z.preprocess(
-    (given) => (given === undefined || Array.isArray(given) ? given : [given]),
+    (given) => (Array.isArray(given) ? given : [given]),
     z
       .array(z.string().max(200, `${label} can have at most 200 characters.`).refine(isStorable, `${label} contains a character that can’t be stored.`))
       .max(MAX_VALUES, `${label}: choose up to ${MAX_VALUES}.`)
-      .default([])
       .transform((values) => values.filter((value) => value.trim() !== '')),
   );
 }

@@ -17,7 +17,6 @@ export type Near = Point | { city: string };
 export const NearQuery = z
   .string('Give `near` only once.')
   .max(MAX_TYPED, { error: NEAR_REFUSED, abort: true })
-  .default('')
   .transform((typed) => typed.trim())
   .refine(isStorable, { error: STORABLE_MESSAGE, abort: true })
   .transform((typed, context): Near | null => {
@@ -27,13 +26,13 @@ export const NearQuery = z
     if (point) return roundPoint(point);
     context.addIssue({ code: 'custom', message: NEAR_REFUSED });
     return z.NEVER;
-  });
+  })
+  .default(null);
 
 /** A distance from `near`, in kilometers; miles as typed, unless it ends with `km`. An empty form field means any. */
 export const WithinQuery = z
   .string('Give `within` only once.')
   .max(MAX_TYPED, { error: WITHIN_REFUSED, abort: true })
-  .default('')
   .transform((typed, context): number | null => {
     if (typed.trim() === '') return null;
     const [, amount, unit] = /^(\d{1,5})\s*(mi|km)?$/iu.exec(typed.trim()) ?? [];
@@ -41,7 +40,8 @@ export const WithinQuery = z
     if (km >= 1 && km <= MOST_MILES * KM_PER_MILE) return km;
     context.addIssue({ code: 'custom', message: WITHIN_REFUSED });
     return z.NEVER;
-  });
+  })
+  .default(null);
 
 function readPoint(typed: string): Point | null {
   const [, lat, lng] = /^([+-]?\d{1,3}(?:\.\d{1,20})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{1,20})?)$/u.exec(typed) ?? [];
