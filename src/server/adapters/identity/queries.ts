@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { days, minutes } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
+import { prepare } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import type { SignIn, StoredAccount } from '../../ports/identity.ts';
 
@@ -20,12 +21,13 @@ const LISTED_MS = days(30);
 
 /** Returns when a session of built-in identity ends (epoch ms); null when there is none. */
 export async function findSessionEnd(db: Db, sessionId: string): Promise<number | null> {
-  const { rows } = await sql<{
-    expiresAt: Moment;
-    createdAt: Moment;
-  }>`select "expiresAt", "createdAt" from identity_sessions where "id" = ${sessionId}`.execute(db);
+  const rows = await sessionEnds(db, { sessionId });
   return rows[0] ? Math.min(toMs(rows[0].expiresAt), toMs(rows[0].createdAt) + MAX_SESSION_MS) : null;
 }
+
+const sessionEnds = prepare<{ sessionId: string }, { expiresAt: Moment; createdAt: Moment }>(['sessionId'], (db, { sessionId }) => ({
+  compile: () => sql<{ expiresAt: Moment; createdAt: Moment }>`select "expiresAt", "createdAt" from identity_sessions where "id" = ${sessionId}`.compile(db),
+}));
 
 const toMs = (moment: Moment): number => new Date(moment).getTime();
 

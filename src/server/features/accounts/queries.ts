@@ -1,10 +1,14 @@
 import { v7 as uuid } from 'uuid';
 import type { User } from '#contract/accounts/accounts.ts';
 import { type ListPage, type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
+import { prepare } from '../../db/prepared.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 
 /** `identity_subject`: the identity that registers; null when an operator does. */
 export type NewUser = Pick<UserRow, 'email' | 'name' | 'role' | 'identity_subject'>;
+
+/** Prepared, because every call of someone who is logged in makes it. */
+const byEmail = prepare<{ email: string }, UserRow>(['email'], (db, { email }) => db.selectFrom('users').selectAll().where('email', '=', email));
 
 /** Whether somebody is an admin now, and not removed. */
 export async function isAdmin(db: Db, email: string): Promise<boolean> {
@@ -13,8 +17,8 @@ export async function isAdmin(db: Db, email: string): Promise<boolean> {
 }
 
 /** A person by their address, removed ones too. */
-export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return (await byEmail(db, { email }))[0];
 }
 
 /** The admins, to be notified. */

@@ -2,12 +2,13 @@ import type { ReadViewer } from '../../http/access.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { findUserByEmail } from './queries.ts';
-import { readToken } from './tokens.ts';
+import { createTokenReader } from './tokens.ts';
 
 type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
 
 /** Looks up the caller on every call, so that logging out or removing an account takes effect immediately in every process. */
 export function createReadViewer({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer {
+  const readToken = createTokenReader(tokenSecret);
   const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
     const user = await findUserByEmail(db, proven.email);
     if (!user) return 'unregistered';
@@ -31,7 +32,7 @@ export function createReadViewer({ db, identity, clock, tokenSecret, security }:
     byIdentity: read,
     async byToken(written) {
       const now = clock.now();
-      const token = await readToken(written, tokenSecret, now);
+      const token = await readToken(written, now);
       return token && (await identity.isSessionAlive(token.sessionId, now)) ? read(token) : null;
     },
   };
