@@ -19,7 +19,6 @@ export { insertListing, type Origin, toListingRow } from './new-listing-queries.
 export { markPaused, markResumed } from './pause-queries.ts';
 export { createPresentations, type Presentations } from './presentations.ts';
 export {
-  findListedByIds,
   findListing,
   findListings,
   findOnSaleByIds,

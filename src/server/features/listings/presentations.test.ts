@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noteListing } from '#server/db/changes.ts';
+import { noteListing, noteShop } from '#server/db/changes.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 import { writePresentation } from './presentation.ts';
@@ -50,6 +50,9 @@ async function storedOf(listing: string): Promise<string | null> {
   return (await shop.services.db.selectFrom('listings').select('shown').where('id', '=', listing).executeTakeFirstOrThrow()).shown;
 }
 
+/** Every write, even a refused one, makes the shop read the changes that were noted. */
+const readChanges = () => shop.call('POST', '/reportedItems', { body: {} });
+
 const store = (shown: string | null) => shop.services.db.updateTable('listings').set({ shown }).where('id', '=', id).execute();
 
 describe('The stored presentation of a listing', () => {
@@ -66,6 +69,7 @@ describe('The stored presentation of a listing', () => {
       await noteListing(tx, id, shop.clock.now());
     });
     expect(await storedOf(id)).toBeNull();
+    await readChanges();
     expect(await listed()).toMatchObject({ resale_price: 123, color: 'Teal' });
     await expect.poll(() => storedOf(id)).toContain('Teal');
     await expectCurrent();
@@ -89,6 +93,9 @@ describe('The stored presentation of a listing', () => {
     const stored = (await storedOf(id)) ?? '';
     log.length = 0;
     await store(change(stored));
+    // Nothing of it is in memory then, as after a start.
+    await noteShop(shop.services.db, shop.clock.now());
+    await readChanges();
     await expectCurrent();
     expect(log.filter((line) => line.includes('stored presentations') && line.includes(id))).not.toEqual([]);
     await expect.poll(() => storedOf(id)).toBe(stored);

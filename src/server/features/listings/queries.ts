@@ -22,13 +22,20 @@ export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | nu
 type PageValues = { key: number; id: string; limit: number; narrowed: string };
 type ListKind = 'sale' | 'brand' | 'seller';
 
-/** What a list of listings on sale reads of each. */
+/** What becomes the card of a listing on sale. */
 export type ListedRow = Pick<ListingRow, (typeof LISTED)[number]>;
 
-const pages = new Map<string, Prepared<PageValues, ListedRow>>();
+/** Where a listing stands in the lists of those on sale. */
+type Place = Pick<ListingRow, 'id' | 'created_at' | 'price_cents'>;
+
+const pages = new Map<string, Prepared<PageValues, Place>>();
 
 const onSaleByIds = createFindByIds<FullListingRow>((db, ids) => selectOnSale(db).where('listings.id', 'in', ids));
-const listedByIds = createFindByIds<ListedRow>((db, ids) => selectListed(db).where('listings.id', 'in', ids));
+const listedByIds = createFindByIds<ListedRow>((db, ids) =>
+  onSale(db)
+    .select(LISTED.map((column) => `listings.${column}` as const))
+    .where('listings.id', 'in', ids),
+);
 
 /** A listing's row with its further photos as stored, and its IMEI details. */
 export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model' | 'revision'>;
@@ -85,18 +92,18 @@ const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
 );
 
-/** One page of the listings on sale, of one brand or (null) of all. */
-export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<ListedRow>> {
+/** The ids of one page of the listings on sale, of one brand or (null) of all. */
+export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<string>> {
   return pageOf(db, categoryId === null ? 'sale' : 'brand', categoryId ?? '', page);
 }
 
-/** One page of the listings that a seller has on sale. */
-export function findOnSaleOfSeller(db: Db, sellerId: string, page: PageRequest): Promise<PageOf<ListedRow>> {
+/** The ids of one page of the listings that a seller has on sale. */
+export function findOnSaleOfSeller(db: Db, sellerId: string, page: PageRequest): Promise<PageOf<string>> {
   return pageOf(db, 'seller', sellerId, page);
 }
 
 /** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
-async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<ListedRow>> {
+async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<string>> {
   const name = `${kind} ${sort} ${after === null}`;
   const run = pages.get(name) ?? preparePage(kind, sort, after === null);
   pages.set(name, run);
@@ -105,14 +112,14 @@ async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, a
     rows,
     limit,
     (row) => ({ key: row[ORDERS[sort].column], id: row.id }),
-    (row) => row,
+    ({ id }) => id,
   );
 }
 
-function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, ListedRow> {
+function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, Place> {
   const { column, direction, after } = ORDERS[sort];
   const key = `listings.${column}` as const;
-  return prepare<PageValues, ListedRow>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
+  return prepare<PageValues, Place>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
     narrowTo(db, kind, values.narrowed)
       .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
       .orderBy(key, direction)
@@ -122,19 +129,12 @@ function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepa
 }
 
 function narrowTo(db: Db, kind: ListKind, to: string) {
-  const all = selectListed(db);
+  const all = onSale(db).select(['listings.id', 'listings.created_at', 'listings.price_cents']);
   if (kind === 'seller') return all.where('listings.seller_id', '=', to);
   return kind === 'brand' ? all.where('listings.category_id', '=', to) : all;
 }
 
-/** What lists read of the listings on sale. */
-function selectListed(db: Db) {
-  return db
-    .selectFrom('listings')
-    .select(LISTED.map((column) => `listings.${column}` as const))
-    .where('listings.sold_at', 'is', null)
-    .where('listings.removed_at', 'is', null);
-}
+const onSale = (db: Db) => db.selectFrom('listings').where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
 
 /** Listings joined with their seller and brand, to filter further. */
 export function selectListings(db: Db) {
@@ -159,7 +159,7 @@ function selectOnSale(db: Db) {
 /** Those of these listings (a hundred at most) that are on sale, in the order given. */
 export const findOnSaleByIds = (db: Db, ids: string[]): Promise<FullListingRow[]> => onSaleByIds(db, ids);
 
-/** The same with what lists read of them. */
+/** The same with what becomes their cards. */
 export const findListedByIds = (db: Db, ids: string[]): Promise<ListedRow[]> => listedByIds(db, ids);
 
 /** Finds listings by ids with a query that is prepared once for each number of them. */

@@ -18,7 +18,7 @@ import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, 
 import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
 import type { Presentations } from './presentations.ts';
-import { findListedByIds, findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
+import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
@@ -59,17 +59,12 @@ async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Pr
   const filters = await toIndexFilters(db, query, clock.now());
   if (!filters) return { reply: [], shows: ['lists'] };
   const shows = [shownOf(filters)];
-  if (isWhole(filters) && (query.sort !== 'nearest' || filters.near === null)) {
-    const page = await findOnSale(db, filters.categoryId, { ...query, after });
-    return {
-      reply: await presentations.toReply(page.items, await contacts.open(asking, sellersOf(page.items))),
-      next: writeCursor(list, page.next),
-      shows,
-    };
-  }
-  const page = await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
-  const rows = await findListedByIds(db, page.items);
-  return { reply: await presentations.toReply(rows, await contacts.open(asking, sellersOf(rows))), next: writeCursor(list, page.next), shows };
+  const isInOrder = isWhole(filters) && (query.sort !== 'nearest' || filters.near === null);
+  const page = isInOrder
+    ? await findOnSale(db, filters.categoryId, { ...query, after })
+    : await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
+  const opened = await presentations.open(db, page.items);
+  return { reply: opened.toReply(await contacts.open(asking, opened.sellerIds)), next: writeCursor(list, page.next), shows };
 }
 
 async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> {

@@ -3,8 +3,8 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { namePoint } from '../cities/index.ts';
-import { type Contacts, sellersOf } from '../contacts/index.ts';
-import { findListedByIds, type Presentations, shownOf, toIndexFilters } from '../listings/index.ts';
+import type { Contacts } from '../contacts/index.ts';
+import { type Presentations, shownOf, toIndexFilters } from '../listings/index.ts';
 import { NO_FACETS, type SearchIndex } from './index.ts';
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchIndex; presentations: Presentations; contacts: Contacts };
@@ -23,9 +23,8 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     const filters = await toIndexFilters(db, query, clock.now());
     if (!filters) return { reply: [], shows: ['lists'] };
     const page = await searchIndex.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
-    const rows = await findListedByIds(db, page.items);
-    const shown = await contacts.open({ caller, request }, sellersOf(rows));
-    return { reply: await presentations.toReply(rows, shown), next: writeCursor(list, page.next), shows: ['lists'] };
+    const opened = await presentations.open(db, page.items);
+    return { reply: opened.toReply(await contacts.open({ caller, request }, opened.sellerIds)), next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({

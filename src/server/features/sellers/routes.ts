@@ -5,7 +5,7 @@ import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findSeller } from '../accounts/index.ts';
-import { type Contacts, sellersOf } from '../contacts/index.ts';
+import type { Contacts } from '../contacts/index.ts';
 import { readAnswers } from '../conversations/index.ts';
 import { findOnSaleOfSeller, findSellerRecord, type Presentations, toSellerRecord } from '../listings/index.ts';
 import { countAppointments } from '../meetings/index.ts';
@@ -38,8 +38,9 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     const db = readFor(caller, services);
     await requireSeller(db, id);
     const { items, next } = await findOnSaleOfSeller(db, id, { sort: 'newest', limit, after: readCursor(ON_SALE, cursor) });
-    const shown = await services.contacts.open({ caller, request }, sellersOf(items));
-    return { reply: await services.presentations.toReply(items, shown), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
+    const opened = await services.presentations.open(db, items);
+    const shown = await services.contacts.open({ caller, request }, opened.sellerIds);
+    return { reply: opened.toReply(shown), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
   });
 }
 
