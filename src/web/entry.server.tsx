@@ -30,7 +30,8 @@ export type PageRequest = {
   assetsOf(pageIds: string[]): Assets;
 };
 
-export type RenderedPage = { status: number; html: string };
+/** `html` in UTF-8. */
+export type RenderedPage = { status: number; html: Uint8Array };
 
 const fragmentCache = createFragmentCache();
 
@@ -79,7 +80,7 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
     assets: assetsOf(view.status === 404 ? ['not-found'] : view.ids),
   });
   queries.clear();
-  return { status, html };
+  return { status, html: fragments.assemble(html) };
 }
 
 function findFailure(queries: QueryClient): Error | null | undefined {

@@ -81,7 +81,7 @@ export function serveRenderedPages(
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       if (page.status === 503) reply.header('retry-after', String(RETRY_SECONDS));
-      return reply.status(page.status).send(page.html);
+      return reply.status(page.status).send(Buffer.from(page.html.buffer));
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be rendered');
       return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${now.shopName}`, sentence: FAILED });

@@ -1,8 +1,10 @@
+import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StaticRouterProvider, useLocation } from '../router/index.ts';
 import { createFragmentCache } from './fragment-cache.tsx';
 
 const VIEW = { params: {}, title: '', ids: [] };
+const PHONE = '\u{1f4f1}';
 const rendered: string[] = [];
 afterEach(() => rendered.splice(0));
 
@@ -18,12 +20,15 @@ function Part({ text }: { text: string }) {
 }
 
 describe('The fragment cache', () => {
-  const forPage = (cache: ReturnType<typeof createFragmentCache>, address: string) =>
-    cache.forPage(new URL(address, 'http://shop'), ({ address: place, children }) => (
+  const forPage = (cache: ReturnType<typeof createFragmentCache>, address: string) => {
+    const page = cache.forPage(new URL(address, 'http://shop'), ({ address: place, children }) => (
       <StaticRouterProvider address={place} view={VIEW}>
         {() => children}
       </StaticRouterProvider>
     ));
+    const read = (html: string): string => new TextDecoder().decode(page.assemble(html));
+    return { ...page, read, html: (key: string, part: ReactElement) => read(page.place(key, part)) };
+  };
 
   it('A fragment is rendered once, and links back to the page that it is on', () => {
     const cache = createFragmentCache();
@@ -35,20 +40,27 @@ describe('The fragment cache', () => {
   });
 
   it('A fragment that shows something else is another one', () => {
-    const page = forPage(createFragmentCache(), '/');
-    expect(page.html('a', <Part text="Before" />)).toContain('Before');
-    expect(page.html('b', <Part text="After" />)).toContain('After');
-    expect(page.html('a', <Part text="Before" />)).toContain('Before');
+    const cache = createFragmentCache();
+    const html = (key: string, text: string) => forPage(cache, '/').html(key, <Part text={text} />);
+    expect(html('a', 'Before')).toContain('Before');
+    expect(html('b', 'After')).toContain('After');
+    expect(html('a', 'Before')).toContain('Before');
     expect(rendered).toEqual(['Before', 'After']);
+  });
+
+  it('Fragments stand where the page placed them, between the page’s own text', () => {
+    const page = forPage(createFragmentCache(), '/é');
+    const [one, other] = [page.place('a', <b>1 · ’</b>), page.place('b', <b>{`2 ${PHONE}`}</b>)];
+    expect(page.read(`<p>ü ${one}</p><p>${other} ${PHONE}</p>`)).toBe(`<p>ü <b>1 · ’</b></p><p><b>2 ${PHONE}</b> ${PHONE}</p>`);
   });
 
   it('Old fragments make room for new ones, by size', () => {
     const page = forPage(createFragmentCache(), '/');
     const large = 'x'.repeat(1_000_000);
-    for (let number = 0; number < 12; number += 1) page.html(`${number}`, <Part text={large} />);
-    page.html('11', <Part text={large} />);
-    expect(rendered.length).toBe(12);
-    page.html('0', <Part text={large} />);
-    expect(rendered.length).toBe(13);
+    for (let number = 0; number < 25; number += 1) page.place(`${number}`, <Part text={large} />);
+    page.place('24', <Part text={large} />);
+    expect(rendered.length).toBe(25);
+    page.place('0', <Part text={large} />);
+    expect(rendered.length).toBe(26);
   });
 });
