@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, serveShopPages } from '#server/app.ts';
@@ -84,6 +84,7 @@ describe('Cached replies', () => {
     for (const [encoding, unpack] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
+      ['zstd', zstdDecompressSync],
     ] as const) {
       const compressed = await get(address + path, { 'accept-encoding': encoding });
       const isCompressed = first.body.length >= 1024;
@@ -91,7 +92,7 @@ describe('Cached replies', () => {
       expect((isCompressed ? unpack(compressed.body) : compressed.body).equals(first.body)).toBe(true);
       expect(compressed.headers.etag).toBe(first.headers.etag);
     }
-    const refused = await get(address + path, { 'accept-encoding': 'br;q=0, gzip;q=0' });
+    const refused = await get(address + path, { 'accept-encoding': 'br;q=0, gzip;q=0, zstd;q=0' });
     expect(refused.headers['content-encoding']).toBeUndefined();
     const head = await get(address + path, {}, 'HEAD');
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(first.body.length)]);
@@ -108,6 +109,20 @@ describe('Cached replies', () => {
     // This may also happen on the first request.
     const fresh = await get(`${address}/api/products?name=samsung&limit=7`, { 'if-none-match': etag });
     expect(fresh.status).toBe(304);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+    ['zstd', zstdDecompressSync],
+  ] as const)('Compresses what only one reader gets with %s', async (encoding, unpack) => {
+    const signedIn = { authorization: `Bearer ${seller.token}` };
+    const plain = await get(`${address}/api/products?name=samsung`, signedIn);
+    const compressed = await get(`${address}/api/products?name=samsung`, { ...signedIn, 'accept-encoding': encoding });
+    expect([compressed.headers['content-encoding'], compressed.headers['cache-control']]).toEqual([encoding, 'no-store']);
+    expect(unpack(compressed.body).equals(plain.body)).toBe(true);
+    const refused = await get(`${address}/api/bookings?email=${seller.email}`, { ...signedIn, 'accept-encoding': encoding });
+    expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
   test('Never mixes the replies of strangers with those of logged-in people', async () => {

@@ -143,7 +143,8 @@ describe('Cached replies', () => {
         const reply = await send(path, origin === null ? {} : { origin });
         expect([origin, openedTo(reply), imageOf(reply)]).toEqual([origin, opened, shown]);
         expect(String(reply.headers.vary).toLowerCase()).toContain('origin');
-        etags.set(shown, (etags.get(shown) ?? new Set()).add(reply.headers.etag));
+        // The first reader of an address gets none.
+        if (reply.headers.etag !== undefined) etags.set(shown, (etags.get(shown) ?? new Set()).add(reply.headers.etag));
       }
     expect([...etags.values()].map(({ size }) => size)).toEqual([1, 1]);
     expect(etags.get(image)).not.toEqual(etags.get(own + image));
@@ -151,6 +152,7 @@ describe('Cached replies', () => {
 
   test('Names the allowed origin in a 304 too', async () => {
     const path = '/api/products?limit=3';
+    await send(path, { origin: PARTNER });
     for (let round = 0; round < 3; round += 1) {
       const { headers } = await send(path, { origin: PARTNER });
       const again = await send(path, { origin: LOCAL, 'if-none-match': String(headers.etag) });

@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Change } from '../db/changes.ts';
+import type { Encoding } from './compression.ts';
 
 /** What a reply shows; it is cached until any of that changes. `lists` is everything on sale, `wanted` all wanted ads. */
 export type Scope = 'lists' | 'wanted' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
-
-export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A reply as it is sent. */
 export type CachedReply = {
   /** Without those that differ per request. */
   headers: [string, string][];
-  etag: string;
+  /** Computed on first use, which takes as long as a twentieth of a list. */
+  readonly etag: string;
   body: Buffer;
   scopes: readonly Scope[];
   /** The route pattern, for metrics. */
@@ -43,56 +41,16 @@ export type ByteCache = {
   size(): { entries: number; bytes: number };
 };
 
-const brotli = promisify(brotliCompress);
-const deflate = promisify(gzip);
-/** A larger window allocates megabytes per compressed body, which puts pressure on the garbage collector. */
-const BROTLI_WINDOW_BITS = 18;
-/** For replies used once, lower quality takes less than half the time and an eighth more bytes. */
-const BROTLI_QUALITY = { cached: 5, once: 3 };
-const GZIP_LEVEL = { cached: 6, once: 1 };
 /** How long a reply is cached at most: pages also depend on the time a little, such as on what counts as new. */
 export const CACHED_MS = 60_000;
-/** Shorter bodies cost more to compress than they save. */
-const MIN_COMPRESSED = 1024;
 const MAX_ENDED = 10_000;
-
-const REFUSED_WEIGHT = /^q=0(?:\.0*)?$/u;
-const ENCODINGS = ['br', 'gzip'] as const;
 
 /** How many requested addresses are remembered. */
 const REMEMBERED = 5000;
 
-/** A body in the client's encoding, compressed once. */
-export function compress({ body, compressed, isCached }: Pick<CachedReply, 'body' | 'compressed' | 'isCached'>, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity' || body.length < MIN_COMPRESSED) return Promise.resolve(body);
-  const use = isCached ? 'cached' : 'once';
-  compressed[encoding] ??= encoding === 'br' ? compressBrotli(body, BROTLI_QUALITY[use]) : deflate(body, { level: GZIP_LEVEL[use] });
-  return compressed[encoding];
-}
-
-function compressBrotli(body: Buffer, quality: number): Promise<Buffer> {
-  return brotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
-}
-
 /** Whether the client already has the version with this tag. */
 export function isSameTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim().replace(/^W\//u, '') === etag.slice(2) || one.trim() === '*');
-}
-
-/** The best encoding the client accepts; `identity` for short bodies. */
-export function encodingFor(accepted: string | undefined, { body }: Pick<CachedReply, 'body'>): Encoding {
-  if (accepted === undefined || body.length < MIN_COMPRESSED) return 'identity';
-  const taken = accepted.split(',').flatMap((part) => {
-    const [name = '', weight = ''] = part.split(';', 2);
-    return REFUSED_WEIGHT.test(weight.trim()) ? [] : [name.trim()];
-  });
-  return ENCODINGS.find((encoding) => taken.includes(encoding)) ?? 'identity';
 }
 
 /** Caches replies requested more than once until something they show changes in any process; evicts the least recently used beyond `maxBytes`. */
@@ -153,8 +111,19 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
     begin: () => generation,
     size: () => ({ entries: cached.size, bytes: cached.calculatedSize }),
     put(key, began, { headers, body, scopes, route }) {
-      const etag = `W/"${hash('sha1', body, 'base64url')}"`;
-      const reply: CachedReply = { headers, body, scopes, route, etag, compressed: {}, isCached: false };
+      let tag: string | null = null;
+      const reply: CachedReply = {
+        headers,
+        body,
+        scopes,
+        route,
+        compressed: {},
+        isCached: false,
+        get etag() {
+          tag ??= `W/"${hash('sha1', body, 'base64url')}"`;
+          return tag;
+        },
+      };
       const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
       const wasAsked = asked.has(key);
       asked.set(key, true);

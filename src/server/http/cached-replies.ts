@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PRICES } from '#contract/shared/limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type ByteCache, type CachedReply, compress, type Encoding, encodingFor, isSameTag, type Scope } from './byte-cache.ts';
+import { type ByteCache, type CachedReply, isSameTag, type Scope } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
+import { compress, type Encoding, encodingFor } from './compression.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import type { Costs } from './costs.ts';
 import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
@@ -27,6 +28,7 @@ declare module 'fastify' {
 }
 
 const MAX_KEY = 600;
+const COMPRESSIBLE = /^(?:text|application\/(?:json|javascript|manifest\+json|xml)|image\/svg)/u;
 /** Headers that differ per reply or per encoding. */
 const OWN_HEADERS = new Set([
   'access-control-allow-origin',
@@ -158,7 +160,8 @@ export function cacheReplies(
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;
-    if (shown === null || reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)) || request.method !== 'GET') return payload;
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if (shown === null || reply.statusCode !== 200 || request.method !== 'GET') return sendOnce(request, reply, payload);
     const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
@@ -172,17 +175,29 @@ export function cacheReplies(
     };
     metrics.cachedReply(false);
     const cached = cache.put(key ?? '', key === null ? 0 : shown.began, made);
-    reply.header('etag', cached.etag);
-    if (isSameTag(request.headers['if-none-match'], cached.etag)) {
+    const known = request.headers['if-none-match'];
+    // Whoever asks first has nothing to revalidate with; if nobody asks again, nobody will.
+    if (cached.isCached || known !== undefined) reply.header('etag', cached.etag);
+    if (known !== undefined && isSameTag(known, cached.etag)) {
       reply.status(304);
       return '';
     }
-    const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, cached);
-    if (encoding === 'identity') return cached.body;
-    const body = await compress(cached, encoding);
-    reply.header('content-encoding', encoding).header('content-length', body.length);
-    return body;
+    return encode(request, reply, cached);
   });
+}
+
+/** Compresses a reply that nobody else gets; the library that compresses streams takes several times as long. */
+function sendOnce(request: FastifyRequest, reply: FastifyReply, payload: string | Buffer): Promise<Buffer> | string | Buffer {
+  if (reply.hasHeader('content-encoding') || !COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+  return encode(request, reply, { body: typeof payload === 'string' ? Buffer.from(payload) : payload, compressed: {}, isCached: false });
+}
+
+async function encode({ headers }: FastifyRequest, reply: FastifyReply, made: Pick<CachedReply, 'body' | 'compressed' | 'isCached'>): Promise<Buffer> {
+  const encoding = encodingFor(headers['accept-encoding'] as string | undefined, made);
+  if (encoding === 'identity') return made.body;
+  const body = await compress(made, encoding);
+  reply.header('content-encoding', encoding).header('content-length', body.length);
+  return body;
 }
 
 function cachedHeaders(headers: Record<string, number | string | string[] | undefined>): [string, string][] {

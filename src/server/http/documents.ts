@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { type CachedReply, compress, encodingFor, isSameTag } from './byte-cache.ts';
+import { type CachedReply, isSameTag } from './byte-cache.ts';
+import { compress, encodingFor } from './compression.ts';
 
 type Document = { body: string; type: string; headers?: Record<string, string> };
 
