@@ -16,12 +16,16 @@ export type Options = {
   /** Measures fewer sizes and rows. */
   quick: boolean;
   json: string | null;
+  /** Compare with the stored figures, or store new ones. */
+  guard: 'check' | 'write' | null;
   /** Where databases are stored between runs. */
   folder: string;
 };
 
 export const USAGE = `npm run bench -- [options]
   --quick             10k and 100k on SQLite, fewer rows, a second each: two minutes
+  --guard             compares processor time with bench/guard.json, and fails past 25 %
+  --guard-write       measures what bench/guard.json stores
   --sizes 10k,1M      how many listings (10k,100k,1M)
   --engines sqlite,postgres
   --processes 1,2     how many processes serve; two or more on PostgreSQL only (1)
@@ -44,6 +48,8 @@ export function readOptions(args: string[]): Options {
     args,
     options: {
       quick: { type: 'boolean', default: false },
+      guard: { type: 'boolean', default: false },
+      'guard-write': { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
       sizes: text,
       engines: text,
@@ -66,6 +72,7 @@ export function readOptions(args: string[]): Options {
     connections: readNumber('connections', values.connections ?? '8'),
     seed: readNumber('seed', values.seed ?? '1'),
     json: values.json ?? null,
+    guard: values['guard-write'] ? 'write' : values.guard ? 'check' : null,
     folder: values.data ?? join(tmpdir(), 'redial-bench'),
   };
 }

@@ -6,42 +6,18 @@ import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/support/postgres-server.ts';
 import { startStoredPostgres } from './databases/postgres-server.ts';
-import { type Engine, prepareShop } from './databases/prepare.ts';
-import type { Cost, Figure, Setting } from './figures.ts';
+import type { Engine } from './databases/prepare.ts';
+import type { Setting } from './figures.ts';
+import { guard } from './guard.ts';
 import { type Limit, startLimit } from './limit.ts';
-import { isUncached, measureRows } from './measure-rows.ts';
-import { type Options, readOptions, USAGE, writeSize } from './options.ts';
+import { measureShop, type Results, say } from './measure-shop.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
 import { ROWS, type Row } from './rows.ts';
-import { createShop, latestEnd } from './shop/ingredients.ts';
-import { costLine, figureLine, headline } from './table.ts';
+import { headline } from './table.ts';
 import { judge, type Verdict, verdictLine } from './targets.ts';
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function isWanted({ name, quick }: Row, options: Options): boolean {
   return options.only.length > 0 ? options.only.some((part) => name.includes(part)) : !options.quick || quick === true;
-}
-
-type Results = { figures: Figure[]; costs: Cost[] };
-
-async function measureShop(setting: Setting, place: { postgresUrl: string | null; options: Options; limit: Limit }): Promise<Results> {
-  const { options, limit, postgresUrl } = place;
-  const shop = await createShop({ seed: options.seed, size: setting.size, end: latestEnd(Date.now()) });
-  const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl });
-  const { seedSeconds, bytes } = prepared;
-  const wanted = ROWS.filter((row) => isWanted(row, options));
-  const results: Results = { figures: [], costs: [] };
-  for (const rows of [wanted.filter(isUncached), wanted.filter((row) => !isUncached(row))]) {
-    if (rows.length === 0) continue;
-    const measured = await measureRows(rows, { setting, shop, prepared, options, limit, onFigure: (figure) => say(figureLine(figure)) });
-    results.figures.push(...measured.figures);
-    const cost: Cost = { ...setting, ...measured.cost, seedSeconds, databaseMegabytes: bytes / 1e6 };
-    results.costs.push(cost);
-    say(`${costLine(cost)}\n`);
-  }
-  return results;
 }
 
 async function withPostgres(options: Options, work: (url: string) => Promise<void>): Promise<void> {
@@ -52,6 +28,7 @@ async function withPostgres(options: Options, work: (url: string) => Promise<voi
 }
 
 async function measureEngine(engine: Engine, options: Options, limit: Limit): Promise<Results> {
+  const rows = ROWS.filter((row) => isWanted(row, options));
   const results: Results = { figures: [], costs: [] };
   const measureAll = async (postgresUrl: string | null): Promise<void> => {
     for (const processes of options.processes) {
@@ -60,7 +37,7 @@ async function measureEngine(engine: Engine, options: Options, limit: Limit): Pr
         continue;
       }
       for (const size of options.sizes) {
-        const { figures, costs } = await measureShop({ engine, size, processes }, { postgresUrl, options, limit });
+        const { figures, costs } = await measureShop({ engine, size, processes }, { postgresUrl, options, limit, rows });
         results.figures.push(...figures);
         results.costs.push(...costs);
       }
@@ -76,8 +53,8 @@ function judgeEach({ figures, costs }: Results): Verdict[] {
   return groups.flatMap((group) => {
     const isOf = ({ engine, processes }: Setting): boolean => `${engine} ${processes}` === group;
     const verdicts = judge(figures.filter(isOf), costs.filter(isOf));
-    const largest = Math.max(...costs.filter(isOf).map(({ size }) => size));
-    say(`\n${group.split(' ')[0]}, up to ${writeSize(largest)} listings:`);
+    const [engine, processes] = group.split(' ');
+    say(`\n${engine}${processes === '1' ? '' : `, ${processes} processes`}:`);
     for (const verdict of verdicts) say(verdictLine(verdict));
     return verdicts.map((verdict) => ({ ...verdict, what: `${group}: ${verdict.what}` }));
   });
@@ -105,6 +82,10 @@ async function run(options: Options): Promise<void> {
   sayWhatElseRuns();
   say(headline());
   try {
+    if (options.guard !== null) {
+      if (!(await guard(options.guard, { options, limit, rows: ROWS.filter(({ quick }) => quick) }))) process.exitCode = 1;
+      return;
+    }
     for (const engine of options.engines) {
       const { figures, costs } = await measureEngine(engine, options, limit);
       results.figures.push(...figures);

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processorRatioOf } from './figures.ts';
+import type { Limit } from './limit.ts';
+import { measureShop, say } from './measure-shop.ts';
+import type { Options } from './options.ts';
+import type { Row } from './rows.ts';
+
+/** Each row's share of the constant server beside it, by processor time. */
+type Figures = Record<string, number>;
+
+const FILE = join(import.meta.dirname, 'guard.json');
+/** A row that needs a quarter more processor time than it did has become slower. */
+const LEAST = 1 / 1.25;
+/** Other work on the machine takes the processor's caches away from both servers, but not evenly. */
+const TRIES = 3;
+
+/**
+ * Compares processor time per request with the figures stored in the repository, or (`write`) stores new ones. Rows that seem slower are measured
+ * again; the best try counts. Returns whether none has become slower.
+ */
+export async function guard(mode: 'check' | 'write', { options, limit, rows }: { options: Options; limit: Limit; rows: Row[] }): Promise<boolean> {
+  const stored = JSON.parse(readFileSync(FILE, 'utf8')) as Figures;
+  const best: Figures = {};
+  let wrong = 0;
+  const isSlower = ({ name }: Row): boolean => (best[name] ?? 0) < (stored[name] ?? 0) * LEAST;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const left = attempt === 0 || mode === 'write' ? rows : rows.filter(isSlower);
+    if (left.length === 0) break;
+    const { figures } = await measureShop({ engine: 'sqlite', size: 10_000, processes: 1 }, { options, limit, postgresUrl: null, rows: left });
+    for (const figure of figures) {
+      best[figure.row] = Math.max(best[figure.row] ?? 0, processorRatioOf(figure) ?? 0);
+      wrong += figure.checked.wrong;
+    }
+  }
+  if (mode === 'write') writeFileSync(FILE, `${JSON.stringify(rounded(best), null, 2)}\n`);
+  else for (const { name } of rows) say(lineOf(name, best[name], stored[name]));
+  return wrong === 0 && (mode === 'write' || !rows.some(isSlower));
+}
+
+function rounded(figures: Figures): Figures {
+  return Object.fromEntries(Object.entries(figures).map(([row, ratio]) => [row, Number(ratio.toPrecision(3))]));
+}
+
+function lineOf(row: string, now = 0, before = 0): string {
+  const change = before === 0 ? 'new' : `${now >= before ? '' : '-'}${Math.abs((now / before - 1) * 100).toFixed(0)} %`;
+  return `  ${now < before * LEAST ? 'slower' : 'ok    '}  ${row.padEnd(32)}  ${now.toFixed(3)} of the constant by processor time, stored ${before.toFixed(3)} (${change})`;
+}
