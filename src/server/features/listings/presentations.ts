@@ -15,7 +15,13 @@ import { createPresentationStore } from './presentation-store.ts';
 export type Presentations = ReturnType<typeof createPresentations>;
 
 /** A list that is ready but for what its reader may see. */
-export type OpenedList = { sellerIds: string[]; toReply(contacts: ShownContacts): Lazily<JudgedListing[]> };
+export type OpenedList = {
+  sellerIds: string[];
+  /** Listings with price verdicts, as a reply. */
+  toReply(contacts: ShownContacts): Promise<Lazily<JudgedListing[]>>;
+  /** JSON of listings without verdicts, in ASCII. */
+  toJson(contacts: ShownContacts): string;
+};
 
 type Options = {
   salesHistory: SalesHistory;
@@ -45,17 +51,18 @@ export function createPresentations(db: Db, feed: ChangeFeed, { salesHistory, on
     /** Opens the list of those of these listings that are on sale, as `from` has them: the database or its replica. */
     async open(from: Db, ids: string[]): Promise<OpenedList> {
       const found = await cards.load(from, ids);
-      const verdicts = await judgeAll(found);
+      const open = (card: Card, contacts: ShownContacts): string => card.own + (contacts.has(card.sellerId) ? card.shown : card.masked);
       return {
         sellerIds: found.map(({ sellerId }) => sellerId),
-        toReply(contacts) {
-          const write = (): string =>
-            `[${found.map((card, at) => `${card.own}${contacts.has(card.sellerId) ? card.shown : card.masked},"judgement":${verdicts[at]}}`).join(',')}]`;
+        async toReply(contacts) {
+          const verdicts = await judgeAll(found);
+          const write = (): string => `[${found.map((card, at) => `${open(card, contacts)},"judgement":${verdicts[at]}}`).join(',')}]`;
           return new Lazily(
             () => JSON.parse(write()) as JudgedListing[],
             () => Buffer.from(write(), 'latin1'),
           );
         },
+        toJson: (contacts) => `[${found.map((card) => `${open(card, contacts)}}`).join(',')}]`,
       };
     },
     /** Writes the presentations of listings on sale that have none, some at a time. */

@@ -82,13 +82,14 @@ const recordOf = prepare<{ id: string; now: number }, SellerRow>(['id', 'now'], 
 
 type Likeness = { id: string; category: string; model: string; price: number; limit: number };
 const LIKENESS: (keyof Likeness)[] = ['id', 'category', 'model', 'price', 'limit'];
-const ofSameModel = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
+type Likely = Pick<ListingRow, 'id' | 'model_key' | 'price_cents'>;
+const ofSameModel = prepare<Likeness, Likely>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.model_key', '=', values.model).orderBy('listings.price_cents').orderBy('listings.id'),
 );
-const dearer = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
+const dearer = prepare<Likeness, Likely>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.price_cents', '>=', values.price).orderBy('listings.price_cents').orderBy('listings.id'),
 );
-const cheaper = prepare<Likeness, FullListingRow>(LIKENESS, (db, values) =>
+const cheaper = prepare<Likeness, Likely>(LIKENESS, (db, values) =>
   othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
 );
 
@@ -214,23 +215,28 @@ export async function findSellerRecord(db: Db, sellerId: string, now: number): P
 }
 
 /** Other listings on sale: the same model first, then the same brand nearest in price. Three short index scans, however many listings there are. */
-export async function findSimilar(db: Db, listing: FullListingRow, limit: number): Promise<FullListingRow[]> {
+export async function findSimilar(db: Db, listing: Likely & Pick<ListingRow, 'category_id'>, limit: number): Promise<string[]> {
   const { id, category_id, model_key, price_cents } = listing;
   const likeness = { id, category: category_id, model: model_key, price: price_cents, limit };
   const found = await Promise.all([ofSameModel(db, likeness), dearer(db, likeness), cheaper(db, likeness)]);
   const once = [...new Map(found.flat().map((row) => [row.id, row])).values()];
-  const rank = (row: FullListingRow): [number, number] => [row.model_key === model_key ? 0 : 1, Math.abs(row.price_cents - price_cents)];
+  const rank = (row: Likely): [number, number] => [row.model_key === model_key ? 0 : 1, Math.abs(row.price_cents - price_cents)];
   return once
     .toSorted((one, other) => {
       const [model, price] = rank(one);
       const [otherModel, otherPrice] = rank(other);
       return model - otherModel || price - otherPrice || (one.id < other.id ? -1 : 1);
     })
-    .slice(0, limit);
+    .slice(0, limit)
+    .map((row) => row.id);
 }
 
 function othersOf(db: Db, { id, category, limit }: Likeness) {
-  return selectOnSale(db).where('listings.category_id', '=', category).where('listings.id', '!=', id).limit(limit);
+  return onSale(db)
+    .select(['listings.id', 'listings.model_key', 'listings.price_cents'])
+    .where('listings.category_id', '=', category)
+    .where('listings.id', '!=', id)
+    .limit(limit);
 }
 
 /** Whether there ever was a listing with this id. */

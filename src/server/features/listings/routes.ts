@@ -5,10 +5,10 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import { readDemoStart } from '../../db/queries.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
-import type { Answer, ServeCall } from '../../http/route.ts';
+import { type Answer, Lazily, type ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
-import { ALL_CONTACTS, type Asking, type Contacts, sellersOf } from '../contacts/index.ts';
+import { ALL_CONTACTS, type Asking, type Contacts } from '../contacts/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
@@ -64,7 +64,7 @@ async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Pr
     ? await findOnSale(db, filters.categoryId, { ...query, after })
     : await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const opened = await presentations.open(db, page.items);
-  return { reply: opened.toReply(await contacts.open(asking, opened.sellerIds)), next: writeCursor(list, page.next), shows };
+  return { reply: await opened.toReply(await contacts.open(asking, opened.sellerIds)), next: writeCursor(list, page.next), shows };
 }
 
 async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> {
@@ -79,12 +79,12 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
 
 /** A listing in full, with the extras of its page. */
 async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
-  const { models, contacts, clock } = services;
+  const { models, contacts, clock, presentations } = services;
   const db = readFor(caller, services);
   const row = await findShownListing(db, id);
   requireListing(row);
   const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices] = await Promise.all([
-    findSimilar(db, row, SIMILAR),
+    findSimilar(db, row, SIMILAR).then((ids) => presentations.open(db, ids)),
     findSellerRecord(db, row.seller_id, clock.now()),
     row.sold_at === null && row.removed_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
@@ -93,12 +93,11 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     services.publicConfig.demo ? readDemoStart(db) : null,
     findEarlierPrices(db, row.id),
   ]);
-  const shown = await contacts.open({ caller, request }, sellersOf([row, ...similar]));
-  const reply: ListingDetail = {
+  const shown = await contacts.open({ caller, request }, [row.seller_id, ...similar.sellerIds]);
+  const own: Omit<ListingDetail, 'similar'> = {
     ...toListing(row, shown),
     photos: toPhotos(row),
     earlierPrices,
-    similar: similar.map((other) => toListing(other, shown)),
     seller: toSellerRecord(seller),
     imei: toListingImei(row, caller),
     worth,
@@ -106,5 +105,10 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     inHandPhoto,
     isDemoPicture: demoStart !== null && row.created_at < demoStart,
   };
+  const similarJson = similar.toJson(shown);
+  const reply = new Lazily<ListingDetail>(
+    () => ({ ...own, similar: JSON.parse(similarJson) as ListingDetail['similar'] }),
+    () => Buffer.from(`${JSON.stringify(own).slice(0, -1)},"similar":${similarJson}}`),
+  );
   return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
 }

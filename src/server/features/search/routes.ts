@@ -24,7 +24,7 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     if (!filters) return { reply: [], shows: ['lists'] };
     const page = await searchIndex.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const opened = await presentations.open(db, page.items);
-    return { reply: opened.toReply(await contacts.open({ caller, request }, opened.sellerIds)), next: writeCursor(list, page.next), shows: ['lists'] };
+    return { reply: await opened.toReply(await contacts.open({ caller, request }, opened.sellerIds)), next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({

@@ -40,7 +40,7 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     const { items, next } = await findOnSaleOfSeller(db, id, { sort: 'newest', limit, after: readCursor(ON_SALE, cursor) });
     const opened = await services.presentations.open(db, items);
     const shown = await services.contacts.open({ caller, request }, opened.sellerIds);
-    return { reply: opened.toReply(shown), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
+    return { reply: await opened.toReply(shown), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
   });
 }
 
