@@ -48,6 +48,9 @@ export const FulfillmentReason = z.enum([
   'no_show_admitted',
   'no_show_withdrawn',
   'no_show_overdue',
+  // The seller's code from a meeting waits for the buyer: the shop decides instead.
+  'cancellation_disputed',
+  'handover_disputed',
   'problem_of_buyer',
   'problem_of_seller',
   'problem_withdrawn',

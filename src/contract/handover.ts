@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OrderSide } from './orders.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Moment, Updated } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
@@ -41,6 +42,23 @@ export const HandoverView = z.object({
   isDone: z.boolean(),
 });
 export type HandoverView = z.infer<typeof HandoverView>;
+
+/** What a side sent to prove a handover or a return, for those who decide. */
+export const HandoverProof = z.object({
+  direction: HandoverDirection,
+  side: OrderSide,
+  how: z.enum(['scanned', 'typed', 'confirmed']),
+  /** It couldn't be sent at once. */
+  isOffline: z.boolean(),
+  /** When the code was shown, by the server's time; null for a confirmation. */
+  shownAt: Moment.nullable(),
+  /** When it was made, by the device's clock. */
+  madeAt: Moment,
+  receivedAt: Moment,
+  /** Null for a code that waits for the receiver's confirmation, or came too late. */
+  countedAt: Moment.nullable(),
+});
+export type HandoverProof = z.infer<typeof HandoverProof>;
 
 const MadeAt = z.int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 

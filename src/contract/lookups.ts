@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Role } from './accounts/accounts.ts';
 import { SignInSession } from './accounts/sign-ins.ts';
 import { Fulfillment } from './fulfillment.ts';
+import { HandoverProof } from './handover.ts';
 import { HistoryEntry, OrderState } from './orders.ts';
 import { Dispute } from './payments/disputes.ts';
 import { PaymentRecord } from './payments/payments.ts';
@@ -113,6 +114,8 @@ export const OrderDetails = FoundOrder.extend({
   paidOutAt: Moment.nullable(),
   /** Where it stands since it was paid; null before. */
   fulfillment: Fulfillment.nullable(),
+  /** What both sides sent to prove the handover and the return. */
+  handover: z.array(HandoverProof),
   history: z.array(HistoryEntry.extend({ person: PersonLink.nullable() })),
   payments: z.array(PaymentRecord),
   ledger: z.array(LedgerLine),

@@ -10,10 +10,14 @@ import { Inserted, Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
 /** What is wrong, in the words of whoever reports it. */
-export const ProblemReason = z.enum(
+export const ReportedReason = z.enum(
   ['not_as_described', 'not_working', 'locked', 'wrong_phone', 'not_received', 'not_confirmed', 'something_else'],
   'Choose what is wrong.',
 );
+export type ReportedReason = z.infer<typeof ReportedReason>;
+
+/** `code_waits`: the shop's own, when a sale would be canceled although the seller sent the buyer's code from a meeting. */
+export const ProblemReason = z.enum([...ReportedReason.options, 'code_waits']);
 export type ProblemReason = z.infer<typeof ProblemReason>;
 
 /** The seller's answer: take the phone back (or refund, if it wasn't handed over), offer a part of the money, or disagree. */
@@ -97,7 +101,7 @@ const OptionalText = z
 const Photos = imageAddresses(MAX_STATEMENT_PHOTOS, TOO_MANY_PHOTOS);
 
 /** A report of a problem. */
-export const ProblemInput = z.object({ reason: ProblemReason, text: StatementText, photos: Photos.default([]) }, 'Describe what is wrong.');
+export const ProblemInput = z.object({ reason: ReportedReason, text: StatementText, photos: Photos.default([]) }, 'Describe what is wrong.');
 
 /** A seller's answer; `amount` only when they offer a part of the money. */
 export const AnswerInput = z

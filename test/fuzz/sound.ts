@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { ProblemDecision, ProblemReason } from '#contract/problems.ts';
+import { ProblemDecision, ReportedReason } from '#contract/problems.ts';
 import { days } from '#contract/shared/durations.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { listingInput } from '#test/support/world/world.ts';
@@ -141,7 +141,7 @@ export const SOUND: Record<string, Sound> = {
   'POST /orders/{orderId}/problem': {
     who: ['buyer'],
     params: { orderId: one('settledOrder') },
-    body: fc.record({ reason: fc.constantFrom(...ProblemReason.options), text }),
+    body: fc.record({ reason: fc.constantFrom(...ReportedReason.options), text }),
   },
   'DELETE /orders/{orderId}/problem': { who: ['buyer'], params: { orderId: one('escalatedOrder') } },
   'POST /orders/{orderId}/problem/answer': {

@@ -1,4 +1,5 @@
 import { findProblem } from '#server/features/problems/queries.ts';
+import { findLostCodes } from './orders-codes.ts';
 import { findHistoryBreaches } from './orders-history.ts';
 import type { Deal } from './orders-play.ts';
 import { findSilence } from './orders-silence.ts';
@@ -9,7 +10,8 @@ const BY_DEADLINE = ['confirmation_overdue', 'return_overdue', 'offer_overdue', 
 const BY_SHOP = ['decided_by_shop'];
 
 /** Lists what is wrong with a paid order once everything has ended; empty when all is well. */
-export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }: Deal): Promise<string[]> {
+export async function findOrderBreaches({ db }: World, deal: Deal): Promise<string[]> {
+  const { orderId, buyer, phone } = deal;
   const breaches: string[] = [];
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   const fulfillment = await db.selectFrom('fulfillments').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
@@ -75,5 +77,6 @@ export async function findOrderBreaches({ db }: World, { orderId, buyer, phone }
   if (order.price_cents !== PRICE_CENTS) breaches.push('the price changed');
 
   const about = { steps, buyer, phone, refunds: refunds.length, decision: problem?.decision ?? null };
-  return [...breaches, ...findHistoryBreaches(fulfillment, steps), ...(await findSilence(db, about))];
+  const lost = await findLostCodes(db, deal, { fulfillment, steps });
+  return [...breaches, ...lost, ...findHistoryBreaches(fulfillment, steps), ...(await findSilence(db, about))];
 }

@@ -2,8 +2,9 @@ import { digitsAt, macOfCode, macOfConfirmation, stepAt } from '#contract/handov
 import type { ProblemDecision } from '#contract/problems.ts';
 import { days, hours, minutes, seconds } from '#contract/shared/durations.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { cancelUnlessCodeWaits } from '#server/features/cancellations/commands.ts';
 import { acceptPhone, endOrder } from '#server/features/fulfillment/commands.ts';
-import { cancelSale, sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { confirmReceipt, enterCode } from '#server/features/handover/commands.ts';
 import type { Proven } from '#server/features/handover/proving.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from '#server/features/meetings/commands.ts';
@@ -45,7 +46,10 @@ const ADMIN = { role: 'admin', id: null } as const;
 const NO_PICTURES = { kind: 'disk' } as const;
 
 /** Two people with a paid order. */
-export type Deal = { orderId: string; phone: Phone; buyer: Buyer; diary: Diary };
+export type Deal = { orderId: string; phone: Phone; buyer: Buyer; diary: Diary; codes: MeetingCode[] };
+
+/** A code that the seller entered at a meeting without a connection, and what the shop answered when it arrived; `between`: the moments of sending and answer. */
+export type MeetingCode = { step: number; outcome: Proven['outcome']; between: [number, number] };
 
 /** Plays one interleaving of what two people, the shop, a bank and the card provider do with a paid order. */
 export async function playOrder(world: World, seed: number): Promise<Deal> {
@@ -53,7 +57,7 @@ export async function playOrder(world: World, seed: number): Promise<Deal> {
   const phone = await demoListing(world, book(world, chance.percent(40) ? DISCOUNT_CENTS : 0), { newBuyers: 1 });
   const [buyer] = phone.buyers;
   if (!buyer) throw new Error('a phone has no buyer');
-  const deal = { orderId: buyer.orderId, phone, buyer, diary: [] };
+  const deal = { orderId: buyer.orderId, phone, buyer, diary: [], codes: [] };
   await pay(world, deal);
   const bank = chance.pick(['keeps', 'keeps', 'keeps', 'empties', null] as const);
   if (bank) await setUpAccount(world, phone.sellerId, bank);
@@ -61,6 +65,7 @@ export async function playOrder(world: World, seed: number): Promise<Deal> {
   const game = createGame(world, deal, chance);
   await game.play(15 + chance.below(45));
   await game.end();
+  await game.sendStored();
   return deal;
 }
 
@@ -88,11 +93,12 @@ async function pay(world: World, { buyer, phone }: Deal): Promise<void> {
 }
 
 /** Most deals begin somewhere on their way, or few would get far. */
-async function leadIn(world: World, { orderId, phone, buyer, diary }: Deal, chance: Chance): Promise<void> {
+async function leadIn(world: World, deal: Deal, chance: Chance): Promise<void> {
+  const { orderId, phone, buyer, diary } = deal;
   const services = serve(world, reachOf(world));
   const now = world.clock.now();
   const find = async () => (await findFulfilledOrder(world.db, orderId)) as FulfilledOrderRow;
-  const start = chance.pick(['paid', 'arranged', 'handed over', 'handed over', 'problem', 'escalated', 'returning'] as const);
+  const start = chance.pick(['paid', 'arranged', 'met offline', 'handed over', 'handed over', 'problem', 'escalated', 'returning'] as const);
   diary.push(`begins: ${start}`);
   const stated = (side: 'buyer' | 'seller') => ({
     side,
@@ -103,6 +109,11 @@ async function leadIn(world: World, { orderId, phone, buyer, diary }: Deal, chan
     now,
   });
   if (start === 'paid') return;
+  if (start === 'met offline') {
+    const device = createDevice(world, deal);
+    device.enter(now - minutes(20));
+    return device.send(services, await find());
+  }
   if (start === 'arranged') {
     await proposeMeeting(services, { order: await find(), userId: buyer.id }, { at: new Date(now + hours(5)).toISOString(), place: 'Station' });
     const proposal = await findOpenProposal(world.db, orderId);
@@ -149,6 +160,7 @@ function createGame(world: World, deal: Deal, chance: Chance) {
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
   let disputeId: string | null = null;
+  const sellersDevice = createDevice(world, deal);
 
   /** Whoever does it has the page open that they opened a while ago. */
   const begin = <Value>(
@@ -238,10 +250,18 @@ function createGame(world: World, deal: Deal, chance: Chance) {
     begin(`${direction}: the giver enters a code${how}`, enter, (proven) => (isForeign || isGuessed || isOld) && proves(proven));
   };
 
+  /** The seller enters the buyer's code without a connection, or their phone sends one from a meeting, perhaps over a line that breaks. */
+  const meetOffline = (): void => {
+    if (sellersDevice.isEmpty() || chance.percent(30)) {
+      diary.push('seller enters a code, and has no connection');
+      sellersDevice.enter();
+    } else begin('the seller’s phone sends a code from a meeting', (services, order) => sellersDevice.send(services, order));
+  };
+
   const cancel = (): void => {
     const { side, userId } = person();
     const deed = { why: `canceled_by_${side}`, by: { role: side, id: userId }, relist: chance.percent(50) } as const;
-    begin(`${side} cancels`, (services, order) => endOrder(services, (tx) => cancelSale(tx, order, { ...deed, now: clock.now() })));
+    begin(`${side} cancels`, (services, order) => endOrder(services, (tx) => cancelUnlessCodeWaits(tx, order, { ...deed, now: clock.now() })));
   };
 
   const disagree = (): void => {
@@ -331,7 +351,8 @@ function createGame(world: World, deal: Deal, chance: Chance) {
     const lot = chance.below(100);
     if (lot < 8) meet();
     else if (lot < 11) answerNoShow();
-    else if (lot < 27) handOver();
+    else if (lot < 23) handOver();
+    else if (lot < 27) meetOffline();
     else if (lot < 29) cancel();
     else if (lot < 45) disagree();
     else if (lot < 51) decide();
@@ -355,6 +376,11 @@ function createGame(world: World, deal: Deal, chance: Chance) {
   };
 
   return {
+    /** When all is over, the seller is back online for good. */
+    async sendStored(): Promise<void> {
+      const order = await findFulfilledOrder(world.db, orderId);
+      if (order) await sellersDevice.send(serve(world, reachOf(world)), order);
+    },
     async play(moves: number): Promise<void> {
       for (let count = 0; count < moves; count += 1) {
         if (chance.below(4) < running.length) await step();
@@ -385,6 +411,28 @@ function createGame(world: World, deal: Deal, chance: Chance) {
         await sweepAll(services);
         clock.advance(days(15));
       }
+    },
+  };
+}
+
+/** The seller's phone: it stores the code that was entered last until the shop answers. */
+function createDevice({ clock }: World, { orderId, codes }: Deal) {
+  const of = { orderId, direction: 'handover' } as const;
+  let stored: { step: number; madeAt: number } | null = null;
+  return {
+    isEmpty: () => stored === null,
+    enter(madeAt = clock.now()) {
+      stored = { step: stepAt(madeAt), madeAt };
+    },
+    async send(services: Services, order: FulfilledOrderRow): Promise<void> {
+      if (!stored) return;
+      const sending = stored;
+      const { step, madeAt } = sending;
+      const began = clock.now();
+      const code = { how: 'scanned', orderId, step, mac: await macOfCode(KEYS.of(of), { ...of, step }) } as const;
+      const { outcome } = await enterCode(services, order, { direction: 'handover', code, madeAt, offline: true });
+      codes.push({ step, outcome, between: [began, clock.now()] });
+      if (stored === sending) stored = null;
     },
   };
 }

@@ -27,6 +27,14 @@ const FAULTS: Record<string, Fault> = {
     plant: whenFulfilled('handed_over', sql`due_at = due_at - ${sql.lit(hours(47))}`),
     breach: /inspection_over, only \d+ hours after/u,
   },
+  'a cancellation that overlooks the seller’s waiting code': {
+    plant: whenCodeWaits('not in', 'update handover_proofs set counted_at = received_at'),
+    breach: /although the seller’s code waited/u,
+  },
+  'a code from a meeting that is thrown away because it came late': {
+    plant: whenCodeWaits('in', 'delete from handover_proofs'),
+    breach: /the seller’s code from a meeting got lost/u,
+  },
   'a notification that isn’t sent': {
     async plant(world) {
       const lost = sql`delete from notifications where id = new.id`;
@@ -37,7 +45,7 @@ const FAULTS: Record<string, Fault> = {
   },
 };
 
-test.each(Object.entries(FAULTS))('The model reports %s', async (_, { plant, breach }) => {
+test.each(Object.entries(FAULTS))('The model reports %s', { timeout: 120_000 }, async (_, { plant, breach }) => {
   const world = await openWorld();
   try {
     const spoilt = await plant(world);
@@ -71,6 +79,16 @@ function whenFulfilled(state: string, change: ReturnType<typeof sql>): Fault['pl
   return async (world) => {
     const update = sql`update fulfillments set ${change} where order_id = new.order_id`;
     await sql`create trigger planted after update of state on fulfillments when new.state = ${sql.lit(state)} begin ${update}; end`.execute(world.db);
+    return world;
+  };
+}
+
+/** Does something to a waiting code as soon as it is stored, if its order has ended, or hasn't. */
+function whenCodeWaits(is: 'in' | 'not in', statement: string): Fault['plant'] {
+  return async (world) => {
+    const ended = sql.raw(`(select state from fulfillments where order_id = new.order_id) ${is} ('canceled', 'decided')`);
+    const change = sql.raw(`${statement} where order_id = new.order_id and side = 'seller' and direction = 'handover'`);
+    await sql`create trigger planted after insert on handover_proofs when new.counted_at is null and ${ended} begin ${change}; end`.execute(world.db);
     return world;
   };
 }

@@ -1,11 +1,13 @@
 import { noteListing } from '../../db/changes.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { cancelSale, type Ended, endOrder } from '../fulfillment/index.ts';
+import { cancelSale, type Deed, type Ended, endOrder } from '../fulfillment/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { lockListing, markRestored } from '../listings/index.ts';
 import type { FulfilledOrderRow } from '../orders/index.ts';
+import { contestSale } from '../problems/index.ts';
 import { findReturnedPhone } from './queries.ts';
 import { isRelistable, isRelisted, notRelistable, requireUnsuspended } from './rules.ts';
 
@@ -16,10 +18,22 @@ export function cancelOrder(
   services: Pick<Services, 'db' | 'clock' | 'payments'>,
   order: FulfilledOrderRow,
   { side, userId, reason, relist }: Cancellation,
-): Promise<Ended> {
+): Promise<Canceled> {
   const why = side === 'buyer' ? 'canceled_by_buyer' : 'canceled_by_seller';
   const deed = { why, by: { role: side, id: userId }, now: services.clock.now(), note: reason } as const;
-  return endOrder(services, (tx) => cancelSale(tx, order, { ...deed, relist }));
+  return endOrder(services, (tx) => cancelUnlessCodeWaits(tx, order, { ...deed, relist }));
+}
+
+/** `contested`: the shop decides instead. */
+export type Canceled = Ended | { outcome: 'contested' };
+
+/**
+ * Cancels a sale within a transaction. If the seller's code from a meeting waits for the buyer, the buyer may have the phone: only the seller can still
+ * cancel then, and for the buyer and the deadlines the shop decides.
+ */
+export async function cancelUnlessCodeWaits(tx: Db, order: FulfilledOrderRow, cancellation: Deed & { relist: boolean }): Promise<Canceled> {
+  if (cancellation.by.role !== 'seller' && (await contestSale(tx, order, cancellation))) return { outcome: 'contested' };
+  return cancelSale(tx, order, cancellation);
 }
 
 /** Puts the phone of a sale that was undone back on sale; returns false when it is already. Throws 409 and 403 when that isn't possible. */

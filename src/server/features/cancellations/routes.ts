@@ -5,7 +5,7 @@ import { type FulfilledOrderRow, findPaidOrderOf, requireOrder } from '../orders
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import { cancelOrder, relistPhone } from './commands.ts';
 import { findReturnedPhone } from './queries.ts';
-import { isRelistable, requireRelistChoice } from './rules.ts';
+import { isRelistable, notCanceled, requireRelistChoice } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
@@ -26,6 +26,7 @@ export function cancellationRoutes(serve: ServeCall, services: Needs): void {
     if (freeze) throw refuseFrozen(freeze, 'cancellation');
     const ended = await cancelOrder(services, order, { side, userId, reason: body.reason, relist });
     if (ended.outcome === 'changed') throw orderChanged();
+    if (ended.outcome === 'contested') throw notCanceled();
     return updated(true);
   });
 

@@ -42,3 +42,10 @@ export function requireUnsuspended({ suspended_at }: ReturnedPhone): void {
 
 export const notRelistable = (): HttpError =>
   new ConflictError('order_changed', 'This phone can’t be put back on sale from this order. You can list it again under Add Product.');
+
+/** The 409 for a buyer's cancellation that the shop decides about instead. */
+export const notCanceled = (): HttpError =>
+  new ConflictError(
+    'order_changed',
+    'The seller has sent your code from a meeting, which says that you got the phone. So we decide, and your money stays with us until then. Tell us on this page what happened.',
+  );

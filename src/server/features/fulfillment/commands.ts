@@ -7,7 +7,7 @@ import { completeOrder, type Ended } from './ending-commands.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 /** Changes an order in one transaction, and then refunds what that made due: now if the provider responds, otherwise with the next sweep. */
-export async function endOrder(services: Needs, work: (tx: Db) => Promise<Ended>): Promise<Ended> {
+export async function endOrder<Outcome extends Ended | { outcome: 'contested' }>(services: Needs, work: (tx: Db) => Promise<Outcome>): Promise<Outcome> {
   const ended = await services.db.transaction().execute(work);
   if (ended.outcome === 'ended' && ended.intentId !== null) await refundSoon(services, ended.intentId);
   return ended;

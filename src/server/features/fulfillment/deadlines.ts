@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findFulfillment, findOrder, SHOP } from '../orders/index.ts';
 import { endOrder } from './commands.ts';
-import { cancelSale, completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
+import { completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs'>;
 
@@ -18,17 +18,12 @@ export type Deadline = (tx: Db, order: FullOrderRow, timing: { now: number; insp
 /** How many orders a sweep looks up at a time. */
 const BATCH = 50;
 
-const neverHandedOver: Deadline = (tx, order, { now }) => cancelSale(tx, order, { why: 'handover_overdue', by: SHOP, now, ifDue: true, relist: false });
-
-/** The deadlines from the payment to the payout, when nobody disagrees. */
-export const MEETING_DEADLINES = {
-  to_arrange: neverHandedOver,
-  arranged: neverHandedOver,
+/** The deadlines from the first confirmation to the payout, when nobody disagrees. */
+export const HANDED_OVER_DEADLINES = {
   async confirming(tx, order, timing) {
     const moved = await handOver(tx, order, { why: 'confirmation_overdue', by: SHOP, ifDue: true, ...timing });
     return moved ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
   },
-  no_show_reported: (tx, order, { now }) => cancelSale(tx, order, { why: 'no_show_overdue', by: SHOP, now, ifDue: true, relist: false }),
   handed_over: (tx, order, { now }) => completeOrder(tx, order, { why: 'inspection_over', by: SHOP, now, ifDue: true }),
 } satisfies Partial<Record<TimedState, Deadline>>;
 

@@ -1,20 +1,12 @@
 import type { Db } from '../../db/tables.ts';
 import { findCodes, writeCodes } from './queries.ts';
 import type { ReadCode } from './read-code.ts';
-import { countWrong, judgeStep, type Refusal } from './rules.ts';
+import { type Circumstances, countWrong, judgeStep, type Refusal } from './rules.ts';
 
 type Judged = { outcome: 'counts' | 'waits' } | { outcome: 'refused'; refusal: Refusal; pausedUntil?: number };
 
-type Circumstances = {
-  orderId: string;
-  offline: boolean;
-  /** When the receiver confirmed, by their device; null while they haven't. */
-  confirmedAt: number | null;
-  now: number;
-};
-
 /** Accepts a code at most once, and counts wrong ones. `pausedUntil`: this one began a pause. The caller has locked the listing. */
-export async function judgeCode(tx: Db, code: ReadCode, { orderId, ...when }: Circumstances): Promise<Judged> {
+export async function judgeCode(tx: Db, code: ReadCode, { orderId, ...when }: Circumstances & { orderId: string }): Promise<Judged> {
   const codes = await findCodes(tx, orderId);
   const isTyped = code.how === 'typed';
   if (isTyped && codes.paused_until !== null && codes.paused_until > when.now)

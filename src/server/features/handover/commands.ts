@@ -6,7 +6,8 @@ import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, findFulfillment } from '../orders/index.ts';
 import { refundSoon } from '../payments/index.ts';
 import { judgeCode } from './code-commands.ts';
-import type { Proven, Proving, Sent } from './proving.ts';
+import { keepLateCode } from './late-code-commands.ts';
+import { type Proven, type Proving, type Sent, toProof } from './proving.ts';
 import { deleteProof, findProofs, type ProofRow, writeProof } from './queries.ts';
 import { isGenuine, readCode } from './read-code.ts';
 import { areTogether, type Phase, phaseOf, sideOf } from './rules.ts';
@@ -41,23 +42,27 @@ export async function confirmReceipt(services: Needs, order: FulfilledOrderRow, 
 }
 
 async function prove(services: Needs, order: FulfilledOrderRow, sent: Sent): Promise<Proven> {
-  const timing = { now: services.clock.now(), inspectionMs: services.inspectionMs() };
+  const timing = { clock: services.clock, inspectionMs: services.inspectionMs() };
   const proven = await services.db.transaction().execute((tx) => proveIn(tx, order, { sent, ...timing }));
   if (proven.outcome === 'proven' && proven.intentId !== null) await refundSoon(services, proven.intentId);
   return proven;
 }
 
-async function proveIn(tx: Db, order: FulfilledOrderRow, { sent, ...timing }: { sent: Sent; now: number; inspectionMs: number }): Promise<Proven> {
+type Timing = Pick<Services, 'clock'> & { inspectionMs: number };
+
+async function proveIn(tx: Db, order: FulfilledOrderRow, { sent, clock, inspectionMs }: Timing & { sent: Sent }): Promise<Proven> {
   // A return ends in a refund, which locks the seller before the listing.
   if (sent.direction === 'return') await lockUser(tx, order.seller_id);
   await lockListing(tx, order.listing_id);
-  const state = (await findFulfillment(tx, order.id))?.state;
-  const phase = state === undefined ? null : phaseOf(state);
-  if (phase?.direction !== sent.direction) return { outcome: 'changed' };
+  // What was decided before the lock was decided earlier.
+  const now = clock.now();
+  const fulfillment = await findFulfillment(tx, order.id);
+  const phase = fulfillment ? phaseOf(fulfillment.state) : null;
+  if (phase?.direction !== sent.direction) return fulfillment ? keepLateCode(tx, order, { sent, fulfillment, now }) : { outcome: 'changed' };
   const { own, other } = await findCurrent(tx, order, { sent, phase });
   if (own && (own.counted_at !== null || own.step === sent.proof.step)) return { outcome: own.counted_at === null ? 'waits' : 'repeated' };
   if (phase.step === 'done') return { outcome: 'changed' };
-  const proving = { order, sent, phase, own, other, ...timing };
+  const proving = { order, sent, phase, own, other, now, inspectionMs };
   return sent.role === 'giver' ? proveByCode(tx, proving) : proveByConfirmation(tx, proving);
 }
 
@@ -82,7 +87,7 @@ async function proveByCode(tx: Db, proving: Proving): Promise<Proven> {
     if (judged.pausedUntil !== undefined) await notifyWrongCodes(tx, proving, judged.pausedUntil);
     return { outcome: 'refused', refusal: judged.refusal };
   }
-  await writeProof(tx, toProof(proving, judged.outcome === 'counts' ? now : null));
+  await writeProof(tx, toProof(order, { sent, now, countedAt: judged.outcome === 'counts' ? now : null }));
   if (judged.outcome === 'waits') {
     await notifyCodeWaits(tx, proving);
     return { outcome: 'waits' };
@@ -91,9 +96,9 @@ async function proveByCode(tx: Db, proving: Proving): Promise<Proven> {
 }
 
 async function proveByConfirmation(tx: Db, proving: Proving): Promise<Proven> {
-  const { sent, phase, other, now } = proving;
+  const { order, sent, phase, other, now } = proving;
   if (sent.code) return { outcome: 'refused', refusal: { why: 'forged' } };
-  await writeProof(tx, toProof(proving, now));
+  await writeProof(tx, toProof(order, { sent, now, countedAt: now }));
   if (phase.step === 'confirming') return finish(tx, proving, sent.role);
   if (other?.step == null) return beginConfirming(tx, proving);
   // The code that waited: it counts if it was shown at about this time, and is forgotten otherwise.
@@ -104,8 +109,4 @@ async function proveByConfirmation(tx: Db, proving: Proving): Promise<Proven> {
   await writeProof(tx, { ...other, counted_at: now });
   const begun = await beginConfirming(tx, { ...proving, sent: { ...sent, role: 'giver' } }, { isQuiet: true });
   return begun.outcome === 'proven' ? finish(tx, proving, sent.role) : begun;
-}
-
-function toProof({ order, sent: { direction, role, proof }, now }: Proving, countedAt: number | null): ProofRow {
-  return { order_id: order.id, direction, side: sideOf(direction, role), ...proof, received_at: now, counted_at: countedAt };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HandoverCodeInput, HandoverConfirmationInput, HandoverView } from '#contract/handover.ts';
+import type { OrderDetails } from '#contract/lookups.ts';
 import type { PaidOrder } from '#contract/orders.ts';
+import type { ProblemFile } from '#contract/problems.ts';
 import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
@@ -12,14 +14,24 @@ let shop: TestApp;
 let seller: Person;
 let buyer: Person;
 let stranger: Person;
+let admin: Person;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  [seller, buyer, stranger] = await Promise.all([createPerson(shop, 'seller'), createPerson(shop, 'buyer'), createPerson(shop, 'buyer')]);
+  [seller, buyer, stranger, admin] = await Promise.all([
+    createPerson(shop, 'seller'),
+    createPerson(shop, 'buyer'),
+    createPerson(shop, 'buyer'),
+    createPerson(shop, 'admin'),
+  ]);
 });
 afterAll(() => shop.close());
 
 const buy = async (): Promise<string> => sellTo(shop, buyer, await createListing(shop, seller));
+async function passDeadline(orderId: string): Promise<void> {
+  await shop.services.db.updateTable('fulfillments').set({ due_at: shop.clock.now() }).where('order_id', '=', orderId).execute();
+  await sweep();
+}
 const sweep = () => sweepFulfillments(shop.services, DEADLINES);
 
 const confirm = (orderId: string, body: HandoverConfirmationInput, as: Person = buyer): Promise<TestReply> =>
@@ -30,7 +42,7 @@ const enter = (orderId: string, body: HandoverCodeInput, as: Person = seller): P
 /** Moves the clock; everybody stays logged in. */
 async function later(ms: number): Promise<void> {
   shop.clock.advance(ms);
-  for (const person of [seller, buyer, stranger]) person.token = await tokenNow(shop, person);
+  for (const person of [seller, buyer, stranger, admin]) person.token = await tokenNow(shop, person);
 }
 
 async function look(orderId: string, as: Person): Promise<HandoverView> {
@@ -268,6 +280,65 @@ describe('A handover without a connection', () => {
     await confirm(orderId, await confirmation(shop, { orderId }));
     expect(await enter(orderId, old)).toMatchObject({ status: 422, body: { message: expect.stringContaining('15 minutes') } });
     expect(await stateOf(orderId)).toBe('confirming');
+  });
+
+  const cancel = (orderId: string, as: Person) =>
+    shop.call('POST', `/orders/${orderId}/cancellation`, { as: as.token, body: { reason: 'No phone.', ...(as === seller && { relist: false }) } });
+  const detailsOf = async (orderId: string) => (await shop.call('GET', `/orders/${orderId}/details`, { as: admin.token })).body as OrderDetails;
+  const fileOf = async (orderId: string) => (await shop.call('GET', `/problems/${orderId}`, { as: admin.token })).body as ProblemFile;
+
+  test('The seller is told that their code waits for the buyer', async () => {
+    const orderId = await buy();
+    await enter(orderId, { ...(await scannedCode(shop, { orderId, at: shop.clock.now() - minutes(5) })), offline: true });
+    expect((await mailsTo(shop, seller.email)).at(-1)).toMatchObject({
+      subject: 'Your code for Galaxy S21 has arrived',
+      text: expect.stringContaining('only you can cancel'),
+    });
+  });
+
+  test('While the seller’s code waits, the buyer’s cancellation goes to the shop instead, and the seller can still cancel', async () => {
+    const [orderId, other] = [await buy(), await buy()];
+    for (const id of [orderId, other]) await enter(id, { ...(await scannedCode(shop, { orderId: id, at: shop.clock.now() - minutes(5) })), offline: true });
+    expect(await cancel(orderId, buyer)).toMatchObject({ status: 409, body: { message: expect.stringContaining('So we decide') } });
+    expect(await stateOf(orderId)).toBe('escalated');
+    expect((await fileOf(orderId)).problem).toMatchObject({ openedBy: 'buyer', reason: 'code_waits', statements: [{ side: 'buyer', text: 'No phone.' }] });
+    expect((await shop.call('DELETE', `/orders/${orderId}/problem`, { as: buyer.token })).status).toBe(403);
+    for (const { email } of [buyer, seller, admin]) expect((await mailsTo(shop, email)).at(-1)?.kind).toBe('problem_escalated');
+    expect((await cancel(other, seller)).status).toBe(200);
+    expect(await stateOf(other)).toBe('canceled');
+  });
+
+  test.each(['to_arrange', 'arranged', 'no_show_reported', 'problem_reported'] as const)(
+    'While the seller’s code waits, the deadline of %s hands the order to the shop, and its own sends the phone back before any refund',
+    async (state) => {
+      const orderId = await buy();
+      if (state === 'problem_reported')
+        await shop.call('POST', `/orders/${orderId}/problem`, { as: buyer.token, body: { reason: 'not_received', text: 'Nothing yet.' } });
+      else await shop.services.db.updateTable('fulfillments').set({ state }).where('order_id', '=', orderId).execute();
+      const code = { ...(await scannedCode(shop, { orderId, at: shop.clock.now() - minutes(5) })), offline: true };
+      expect((await enter(orderId, code)).status).toBe(state === 'problem_reported' ? 409 : 200);
+      await passDeadline(orderId);
+      expect(await stateOf(orderId)).toBe('escalated');
+      expect((await fileOf(orderId)).problem.openedBy).toBe(state === 'problem_reported' ? 'buyer' : 'seller');
+      await passDeadline(orderId);
+      expect(await stateOf(orderId)).toBe('returning');
+    },
+  );
+
+  test('A code that arrives after the cancellation is stored for the admins, whatever its age, and its sender reads so each time', async () => {
+    const orderId = await buy();
+    const code = { ...(await scannedCode(shop, { orderId, at: shop.clock.now() - hours(80) })), offline: true };
+    await cancel(orderId, buyer);
+    const forged = { ...code, code: { ...code.code, mac: 'A'.repeat(22) } } as HandoverCodeInput;
+    expect((await enter(orderId, forged)).status).toBe(422);
+    expect((await detailsOf(orderId)).handover).toEqual([]);
+    for (let times = 0; times < 2; times += 1)
+      expect(await enter(orderId, code)).toMatchObject({ status: 409, body: { message: expect.stringContaining('We’ve stored it as proof') } });
+    expect((await detailsOf(orderId)).handover).toMatchObject([{ direction: 'handover', side: 'seller', how: 'scanned', isOffline: true, countedAt: null }]);
+    expect((await detailsOf(orderId)).state).toBe('refunded');
+    for (const { email } of [buyer, seller, admin])
+      expect((await mailsTo(shop, email)).filter(({ subject }) => subject === 'A late code for Galaxy S21')).not.toHaveLength(0);
+    expect(await enter(orderId, await typedCode(shop, { orderId, at: shop.clock.now() + hours(1) }))).toMatchObject({ status: 422 });
   });
 
   test('A confirmation dated in the future counts as made when it arrived', async () => {

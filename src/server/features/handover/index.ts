@@ -1,1 +1,2 @@
 export { HANDOVER_DEADLINES } from './deadlines.ts';
+export { hasWaitingCode, readHandoverRecord } from './queries.ts';

@@ -1,6 +1,6 @@
-import type { HandoverDirection } from '#contract/handover.ts';
+import type { HandoverDirection, HandoverRole } from '#contract/handover.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
 import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
@@ -31,15 +31,59 @@ export function sideConfirmed(order: Order, { direction, missing, until }: { dir
   };
 }
 
-/** To the receiver: the giver scanned their code without a connection, and it counts once they confirm. */
-export function codeWaits(order: Order, direction: HandoverDirection): Words {
-  const isReturn = direction === 'return';
-  const next: Message = isReturn ? message`If you have the phone back, confirm it.` : message`If you have the phone and it’s right, confirm it.`;
+const WAITS: Record<HandoverDirection, Record<HandoverRole, string>> = {
+  handover: {
+    receiver: 'Your code was entered without a connection, and has reached us now. If you have the phone and it’s right, confirm it. If not, report a problem.',
+    giver:
+      'Your code from the meeting has reached us. It counts once the buyer confirms that they have the phone. Until then only you can cancel the sale: if the buyer wants to, or the time runs out, we decide. If they don’t confirm, report a problem.',
+  },
+  return: {
+    receiver: 'Your code was entered without a connection, and has reached us now. If you have the phone back, confirm it. If not, ask us to decide.',
+    giver: 'Your code from the meeting has reached us. It counts once the seller confirms that the phone is back. If they don’t, ask us to decide.',
+  },
+};
+
+/** To both: the giver's code was entered without a connection, and counts once the receiver confirms. */
+export function codeWaits(order: Order, { direction, role }: { direction: HandoverDirection; role: HandoverRole }): Words {
+  const [what, kind] = direction === 'return' ? (['the return', 'return_confirmed'] as const) : (['the handover', 'handover_confirmed'] as const);
+  const subject = role === 'receiver' ? message`Confirm ${what} of ${order.product_name}` : message`Your code for ${order.product_name} has arrived`;
+  return { kind, subject, text: message`${WAITS[direction][role]}`, ...orderLink(order) };
+}
+
+const LATE: Record<OrderSide, Record<'refunded' | 'undecided', string>> = {
+  buyer: {
+    refunded:
+      'After you were refunded, the seller sent your code from a meeting, which says that you got the phone. Our team looks at it and writes to you both. If you have the phone, give it back.',
+    undecided:
+      'The seller sent your code from a meeting, which says that you got the phone. Whoever decides sees it. Tell us on the order’s page what happened.',
+  },
+  seller: {
+    refunded:
+      'Your code from the meeting reached us after the buyer was refunded, so it can’t confirm the handover any more. We’ve stored it. Our team looks at it and writes to you both.',
+    undecided:
+      'Your code from the meeting reached us too late to confirm the handover by itself. We’ve stored it, and whoever decides about this order sees it.',
+  },
+};
+
+/** To both: the seller's code came too late to count. */
+export function lateCode(order: Order, side: OrderSide, { isRefunded }: { isRefunded: boolean }): Words {
   return {
-    kind: isReturn ? 'return_confirmed' : 'handover_confirmed',
-    subject: isReturn ? message`Confirm the return of ${order.product_name}` : message`Confirm the handover of ${order.product_name}`,
-    text: message`Your code was entered without a connection, and has reached us now. ${next} If not, report a problem.`,
+    kind: 'handover_confirmed',
+    subject: message`A late code for ${order.product_name}`,
+    text: message`${LATE[side][isRefunded ? 'refunded' : 'undecided']}`,
     ...orderLink(order),
+  };
+}
+
+/** To the admins: the same. */
+export function lateCodeToCheck(order: Order, { isRefunded }: { isRefunded: boolean }): Words {
+  const when = isRefunded ? 'after the buyer was refunded. Please look at the order, and write to both.' : 'while this order’s problem is open.';
+  return {
+    kind: 'problem_escalated',
+    subject: message`A late code for ${order.product_name}`,
+    text: message`The seller’s code from a meeting arrived ${when} Order: ${order.id}.`,
+    path: `/dashboard/adminOrders/${order.id}`,
+    label: 'View the order',
   };
 }
 

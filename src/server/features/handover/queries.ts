@@ -1,5 +1,8 @@
-import type { HandoverDirection } from '#contract/handover.ts';
+import type { HandoverDirection, HandoverProof } from '#contract/handover.ts';
+import { CODE_STEP_SECONDS } from '#contract/handover-code.ts';
 import type { OrderSide } from '#contract/orders.ts';
+import { seconds } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { HandoverCodesTable, HandoverProofsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -11,22 +14,30 @@ export async function findProofs(db: Db, orderId: string, direction: HandoverDir
   return Object.fromEntries(rows.map((row) => [row.side, row]));
 }
 
+/** What both sides sent to prove the handover and the return, in the order in which it arrived. */
+export async function readHandoverRecord(db: Db, orderId: string): Promise<HandoverProof[]> {
+  const rows = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).orderBy('received_at').orderBy('side').execute();
+  return rows.map(({ direction, side, how, step, offline, made_at, received_at, counted_at }) => ({
+    ...{ direction, side, how, isOffline: offline === 1 },
+    shownAt: step === null ? null : toIso(seconds(step * CODE_STEP_SECONDS)),
+    madeAt: toIso(made_at),
+    receivedAt: toIso(received_at),
+    countedAt: toIso(counted_at),
+  }));
+}
+
+/** Whether the seller's code from a meeting waits for the buyer's confirmation. */
+export async function hasWaitingCode(db: Db, orderId: string): Promise<boolean> {
+  const { seller } = await findProofs(db, orderId, 'handover');
+  return seller !== undefined && seller.counted_at === null;
+}
+
 /** Replaces a side's proof. */
 export async function writeProof(tx: Db, proof: ProofRow): Promise<void> {
   await tx
     .insertInto('handover_proofs')
     .values(proof)
     .onConflict((conflict) => conflict.columns(['order_id', 'direction', 'side']).doUpdateSet(proof))
-    .execute();
-}
-
-export async function countProof(tx: Db, { order_id, direction, side }: ProofRow, now: number): Promise<void> {
-  await tx
-    .updateTable('handover_proofs')
-    .set({ counted_at: now })
-    .where('order_id', '=', order_id)
-    .where('direction', '=', direction)
-    .where('side', '=', side)
     .execute();
 }
 

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { type FulfilledOrderRow, findPaidOrderOf, requireOrder } from '../orders/index.ts';
 import { confirmReceipt, enterCode } from './commands.ts';
 import type { Proven } from './proving.ts';
-import { notToBeConfirmed, refuseCode, requireRole, roleOf } from './rules.ts';
+import { codeTooLate, notToBeConfirmed, refuseCode, requireRole, roleOf } from './rules.ts';
 import { viewHandover } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs' | 'handoverKeys'>;
@@ -46,6 +46,7 @@ function requireRoleIn(order: FulfilledOrderRow, { userId, direction, role }: { 
 
 function toReply(proven: Proven, now: number): Updated {
   if (proven.outcome === 'changed') throw notToBeConfirmed();
+  if (proven.outcome === 'too_late') throw codeTooLate(proven);
   if (proven.outcome === 'refused') throw refuseCode(proven.refusal, now);
   return { acknowledged: true, matchedCount: 1, modifiedCount: proven.outcome === 'repeated' ? 0 : 1 };
 }

@@ -14,6 +14,9 @@ export type Refusal = { why: 'other_order' | 'forged' | 'wrong' | 'expired' | 'e
 /** What a code of a known step proves: something now, something once the receiver confirms, or nothing. */
 export type Judgment = 'counts' | 'waits' | Exclude<Refusal['why'], 'paused'>;
 
+/** When a code arrives. `confirmedAt`: when the receiver confirmed, by their device; `isTooLate`: there is nothing to confirm any more. */
+export type Circumstances = { now: number; offline: boolean; confirmedAt: number | null; isTooLate?: boolean };
+
 /** Wrong codes typed for an order. */
 export type Tries = { wrong_tries: number; tries_since: number | null; pauses: number; paused_until: number | null };
 
@@ -55,15 +58,14 @@ export function sideOf(direction: HandoverDirection, role: HandoverRole): OrderS
 
 /**
  * Judges a genuine code by when it was shown. Now or one step off, it counts. One that couldn't be sent at once counts only together with a
- * confirmation made at about the same time (`confirmedAt`), so that an old picture of a code alone starts nothing.
+ * confirmation made at about the same time (`confirmedAt`), so that an old picture of a code alone starts nothing. One that came too late for anything
+ * is evidence, however old it is.
  */
-export function judgeStep(
-  step: number,
-  { now, offline, lastStep, confirmedAt }: { now: number; offline: boolean; lastStep: number | null; confirmedAt: number | null },
-): Judgment {
+export function judgeStep(step: number, { now, offline, lastStep, confirmedAt, isTooLate = false }: Circumstances & { lastStep: number | null }): Judgment {
   if (lastStep !== null && step <= lastStep) return 'used';
   const age = stepAt(now) - step;
   if (age < -1) return 'early';
+  if (isTooLate) return 'waits';
   if (age <= 1) return 'counts';
   if (!offline || age * CODE_STEP_SECONDS > HANDOVER_LIMITS.offlineHours * 3600) return 'expired';
   if (confirmedAt === null) return 'waits';
@@ -96,6 +98,15 @@ export function refuseCode(refusal: Refusal, now: number): HttpError {
   const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
   const message = `There were too many wrong codes. Scan the code instead, or type it again in ${describeWait(retryAfterSeconds)}.`;
   return new HttpError(429, 'too_many', message, { retryAfterSeconds });
+}
+
+/** The 409 for a code that came too late to count, and is stored for whoever decides. */
+export function codeTooLate({ isRefunded }: { isRefunded: boolean }): ConflictError {
+  const why = isRefunded
+    ? 'The buyer was refunded before your code reached us, so it can’t confirm the handover any more.'
+    : 'Your code reached us too late to confirm the handover by itself.';
+  const next = isRefunded ? 'Our team sees it with the order and writes to you both.' : 'Whoever decides about this order sees it.';
+  return new ConflictError('order_changed', `${why} We’ve stored it as proof that you two met. ${next} You don’t need to send it again.`);
 }
 
 /** The 409 for a handover that the order's state doesn't allow any more. */

@@ -2,14 +2,14 @@ import type { HandoverDirection, HandoverRole } from '#contract/handover.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
-import { decideOrder, handOver } from '../fulfillment/index.ts';
+import { decideOrder, handOver, notifyBoth } from '../fulfillment/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { dueAfter, type FulfilledOrderRow, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf } from '../payments/index.ts';
 import { codeWaits, sideConfirmed, wrongCodes } from './messages.ts';
 import type { Proven, Proving } from './proving.ts';
 import { findProofs } from './queries.ts';
-import { sideOf } from './rules.ts';
+import { roleOf, sideOf } from './rules.ts';
 
 const RETURNED = message`You both confirmed that the phone is back.`;
 
@@ -47,7 +47,7 @@ export async function isToBeRelisted(tx: Db, orderId: string): Promise<boolean> 
 
 /** The code that the giver entered without a connection waits for the receiver. */
 export function notifyCodeWaits(tx: Db, { order, sent: { direction }, now }: Proving): Promise<void> {
-  return notifySide(tx, order, { side: sideOf(direction, 'receiver'), words: codeWaits(order, direction), now });
+  return notifyBoth(tx, order, (side) => codeWaits(order, { direction, role: roleOf(direction, side) }), now);
 }
 
 /** Somebody is guessing the receiver's code. */

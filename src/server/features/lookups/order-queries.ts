@@ -4,6 +4,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
 import { renderStored } from '../../messages/reference-queries.ts';
 import { toListingState } from '../decisions/index.ts';
+import { readHandoverRecord } from '../handover/index.ts';
 import { chargeOf, discountOf, type FullOrderRow, findHistoryWithIds, fulfillmentOf } from '../orders/index.ts';
 import { findDisputesOf } from '../payments/index.ts';
 import { findPaymentsOf } from './find-queries.ts';
@@ -12,8 +13,9 @@ const MOST_NOTIFICATIONS = 100;
 
 /** Everything about one order. */
 export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<OrderDetails> {
-  const [listing, history, payments, ledger, disputes, notifications] = await Promise.all([
+  const [listing, handover, history, payments, ledger, disputes, notifications] = await Promise.all([
     db.selectFrom('listings').select(['image', 'sold_at', 'removed_at', 'removed_reason']).where('id', '=', order.listing_id).executeTakeFirstOrThrow(),
+    readHandoverRecord(db, order.id),
     readHistory(db, order.id),
     findPaymentsOf(db, [order.id]),
     db.selectFrom('ledger').selectAll().where('order_id', '=', order.id).orderBy('at').orderBy('id').execute(),
@@ -37,6 +39,7 @@ export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<Ord
     paidAt: toIso(order.paid_at),
     paidOutAt: toIso(order.paid_out_at),
     fulfillment: fulfillmentOf(order),
+    handover,
     history,
     payments,
     ledger: ledger.map((line) => ({ _id: line.id, kind: line.kind, reference: line.reference, amount: toDollars(line.amount_cents), at: toIso(line.at) })),

@@ -39,6 +39,8 @@ export const FULFILLMENT_TRANSITIONS = {
   resumeAfter: { from: PROBLEM, to: 'handed_over' },
   offerRefund: { from: ['problem_reported'], to: 'refund_offered' },
   escalate: { from: ['problem_reported', 'refund_offered', ...RETURN], to: 'escalated' },
+  /** It would be canceled, but the seller's code from a meeting waits for the buyer: the shop decides. */
+  contest: { from: NOT_HANDED_OVER, to: 'escalated' },
   acceptReturn: { from: PROBLEM, to: 'returning' },
   /** The first proof of the return arrived. */
   confirmReturn: { from: ['returning'], to: 'return_confirming' },

@@ -15,6 +15,7 @@ export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, NOT_HANDED_OVER } from './fulfillment.ts';
 export {
   type DueFulfillment,
+  type FulfillmentRow,
   findDueFulfillments,
   findFulfillment,
   findFulfillmentSteps,

@@ -7,14 +7,15 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
-import { findAdmins, lockUser } from '../accounts/index.ts';
+import { lockUser } from '../accounts/index.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import { dueAfter, type FulfilledOrderRow, findFulfillment, findFulfillmentSteps, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf } from '../payments/index.ts';
-import { decisionNeeded, offerMade, problemAnswered, problemEscalated, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
+import { escalate } from './escalation-commands.ts';
+import { offerMade, problemAnswered, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
 import { countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
 import { refuseReport, requireReportLeft, requireRoom } from './rules.ts';
 
@@ -22,7 +23,7 @@ import { refuseReport, requireReportLeft, requireRoom } from './rules.ts';
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
 
 const actorOf = ({ side, userId }: Pick<SideStatement, 'side' | 'userId'>) => ({ role: side, id: userId }) as const;
-const dueOf = (state: 'problem_reported' | 'refund_offered' | 'escalated' | 'returning', now: number): number => dueAfter(state, now) ?? now;
+const dueOf = (state: 'problem_reported' | 'refund_offered' | 'returning', now: number): number => dueAfter(state, now) ?? now;
 
 /** Reports a problem. The seller can answer a buyer's; a seller's goes to the shop at once. Returns its id. */
 export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemReason, statement: SideStatement): Promise<string> {
@@ -46,21 +47,6 @@ async function say(tx: Db, problemId: string, { side, userId, text, photos, imag
   requireRoom(await countStatements(tx, problemId, side));
   await markImagesUsed(tx, images, { addresses: photos, now });
   return insertStatement(tx, problemId, { side, authorId: userId, text, photos }, now);
-}
-
-/** Hands a problem to the shop within a transaction, and tells both sides and the admins; returns whether its state allowed it. */
-async function escalate(tx: Db, order: FulfilledOrderRow, deed: Deed, sentence: string): Promise<boolean> {
-  if ((await transitionFulfillment(tx, order.id, { transition: 'escalate', ...deed })) === null) return false;
-  const dueAt = dueOf('escalated', deed.now);
-  await notifyBoth(tx, order, () => problemEscalated(order, sentence, dueAt), deed.now);
-  const admins = await findAdmins(tx);
-  const words = decisionNeeded(order, dueAt);
-  await notify(
-    tx,
-    admins.map((recipient) => ({ recipient, words })),
-    deed.now,
-  );
-  return true;
 }
 
 /** Sends the phone back, within a transaction; returns whether the order's state allowed it. */

@@ -1,10 +1,14 @@
 import type { ProblemDecision } from '#contract/problems.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
+import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { type Deadline, type Decision, decideOrder, type Ended } from '../fulfillment/index.ts';
+import { hasWaitingCode } from '../handover/index.ts';
+import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, findFulfillmentSteps, isFulfilled, SHOP } from '../orders/index.ts';
 import { acceptOffer, beginReturn } from './commands.ts';
+import { escalate } from './escalation-commands.ts';
 import { findProblem, setDecision } from './queries.ts';
 import { defaultDecision } from './rules.ts';
 
@@ -45,8 +49,13 @@ export const PROBLEM_DEADLINES = {
   async problem_reported(tx, order, { now }) {
     const deed = { why: 'answer_overdue', by: SHOP, now, ifDue: true } as const;
     const sentence = 'The seller didn’t answer in time.';
-    if (order.handed_over_at === null) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
-    return isFulfilled(order) ? beginReturn(tx, order, deed, sentence) : { outcome: 'changed' };
+    if (!isFulfilled(order)) return { outcome: 'changed' };
+    if (order.handed_over_at !== null) return beginReturn(tx, order, deed, sentence);
+    await lockUser(tx, order.seller_id);
+    await lockListing(tx, order.listing_id);
+    if (!(await hasWaitingCode(tx, order.id))) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
+    const isNow = await escalate(tx, order, deed, `${sentence} But they sent the buyer’s code from a meeting.`);
+    return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
   },
   async refund_offered(tx, order, { now }) {
     const problem = await findProblem(tx, order.id);
@@ -58,10 +67,15 @@ export const PROBLEM_DEADLINES = {
     const deed = { why: 'decision_overdue', by: SHOP, now, ifDue: true } as const;
     const sentence = 'We didn’t decide in time.';
     const wasReturning = (await findFulfillmentSteps(tx, order.id)).includes('returning');
-    if (defaultDecision(order, wasReturning) === 'return') return beginReturn(tx, order, deed, sentence);
+    if (defaultDecision({ isWithBuyer: await isWithBuyer(tx, order), wasReturning }) === 'return') return beginReturn(tx, order, deed, sentence);
     return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
   },
 } satisfies Record<'problem_reported' | 'refund_offered' | 'escalated', Deadline>;
+
+/** Whether the buyer has the phone, or may have it by the seller's code from a meeting. */
+export async function isWithBuyer(db: Db, order: { id: string; handed_over_at: number | null }): Promise<boolean> {
+  return order.handed_over_at !== null || (await hasWaitingCode(db, order.id));
+}
 
 function refundAll(tx: Db, order: Parameters<Deadline>[1], deed: WithoutMoney): Promise<Ended> {
   return decideOrder(tx, order, { ...deed, outcome: 'refunded', relist: false });

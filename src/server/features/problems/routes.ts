@@ -22,9 +22,9 @@ import {
   type SideStatement,
   withdrawProblem,
 } from './commands.ts';
-import { decideProblem } from './decision-commands.ts';
+import { decideProblem, isWithBuyer } from './decision-commands.ts';
 import { findOpenProblems, findProblem, readProblem } from './queries.ts';
-import { requireDecidable, requireHandedOver, requireOpener, requirePart, requireProblem, requireUnsettled } from './rules.ts';
+import { requireDecidable, requireHandedOver, requireOpener, requirePart, requireProblem, requireReturnable, requireUnsettled } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'images'>;
 
@@ -79,7 +79,7 @@ function betweenPeople(serve: ServeCall, services: Needs): void {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireSide(order, caller.userId, 'seller');
     const { answer, amount = 0 } = body;
-    if (answer === 'offer') requireHandedOver(order, 'answer');
+    if (answer === 'offer') requireHandedOver(order);
     if (answer === 'offer') requirePart(amount, chargedOf(order));
     if (answer !== 'refuse') await requireMovable(services, order);
     const statement = await toStatement(services, { caller, side, ...body });
@@ -121,7 +121,7 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     const { order } = await findAnyProblem(db, params.orderId);
     const { decision, amount, reason } = body;
     requireDecidable(order);
-    if (decision === 'return') requireHandedOver(order, 'decision');
+    if (decision === 'return') requireReturnable(await isWithBuyer(db, order));
     else await requireMovable(services, order);
     if (decision === 'partial') requirePart(amount ?? 0, chargedOf(order));
     const cents = decision === 'partial' ? (amount ?? 0) : null;

@@ -1,6 +1,6 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import type { ProblemDecision } from '#contract/problems.ts';
+import type { ProblemDecision, ProblemReason } from '#contract/problems.ts';
 import { MAX_REPORTS, MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
@@ -27,8 +27,9 @@ export function requireReportLeft(steps: FulfillmentState[]): void {
     throw new ConflictError('conflict', 'You’ve reported and withdrawn a problem with this order twice. Write to us instead, and we’ll look into it.');
 }
 
-/** Throws 403 unless this side reported the problem. */
-export function requireOpener(problem: { opened_by: OrderSide }, side: OrderSide): void {
+/** Throws 403 unless this side reported the problem: nobody did the shop's own. */
+export function requireOpener(problem: { opened_by: OrderSide; reason: ProblemReason }, side: OrderSide): void {
+  if (problem.reason === 'code_waits') throw new ForbiddenError('We opened this problem, so we decide about it.', 'not_allowed');
   if (problem.opened_by !== side) throw new ForbiddenError('Only the person who reported the problem can withdraw it.', 'not_allowed');
 }
 
@@ -50,10 +51,15 @@ export function requirePart(cents: number, chargedCents: number): void {
 }
 
 /** Throws 422 for an offer about a phone that the seller still has. */
-export function requireHandedOver({ handed_over_at }: Standing, field: 'answer' | 'decision'): void {
-  const sentence =
-    field === 'answer' ? 'You still have the phone, so you can only refund everything or disagree.' : 'The phone wasn’t handed over, so it can’t be returned.';
-  if (handed_over_at === null) throw new InvalidError(sentence, { [field]: sentence });
+export function requireHandedOver({ handed_over_at }: Standing): void {
+  const sentence = 'You still have the phone, so you can only refund everything or disagree.';
+  if (handed_over_at === null) throw new InvalidError(sentence, { answer: sentence });
+}
+
+/** Throws 422 for sending back a phone that the buyer doesn't have. */
+export function requireReturnable(isWithBuyer: boolean): void {
+  const sentence = 'The phone wasn’t handed over, so it can’t be returned.';
+  if (!isWithBuyer) throw new InvalidError(sentence, { decision: sentence });
 }
 
 /** Throws 409 unless the shop may decide now. */
@@ -63,7 +69,7 @@ export function requireDecidable({ fulfillment_state: state }: Standing): void {
   throw new ConflictError('order_changed', 'The buyer and seller can still settle this themselves. You decide when they ask you to, or their time is over.');
 }
 
-/** What becomes of an escalated problem that nobody decided: the phone goes back first, unless that was tried or it never changed hands. */
-export function defaultDecision({ handed_over_at }: Standing, wasReturning: boolean): Extract<ProblemDecision, 'refund' | 'return'> {
-  return handed_over_at !== null && !wasReturning ? 'return' : 'refund';
+/** What becomes of an escalated problem that nobody decided: a phone that the buyer has goes back first, unless that was tried. */
+export function defaultDecision({ isWithBuyer, wasReturning }: { isWithBuyer: boolean; wasReturning: boolean }): Extract<ProblemDecision, 'refund' | 'return'> {
+  return isWithBuyer && !wasReturning ? 'return' : 'refund';
 }

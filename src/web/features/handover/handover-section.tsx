@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check, CloudUpload } from 'lucide-react';
+import { Check, CloudUpload, Info } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readCodeAddress } from '#contract/handover-code.ts';
@@ -22,7 +22,18 @@ const SHOWN: readonly FulfillmentState[] = [...FOLDED, 'arranged', 'confirming',
 
 /** The handover of a paid order, or its return: the code, what it proves, and what is still missing. */
 export function HandoverSection({ order }: { order: PaidOrder }) {
-  return SHOWN.includes(order.fulfillment.state) ? <Shown order={order} /> : null;
+  return SHOWN.includes(order.fulfillment.state) ? <Shown order={order} /> : <LateProof orderId={order._id} />;
+}
+
+/** Sends what this side did at a meeting without a connection although it came too late to count: the shop stores a code as evidence. */
+function LateProof({ orderId }: { orderId: string }) {
+  const { unsent, refusal } = useProof(orderId);
+  return (
+    <div role="status" className="empty:-mb-4">
+      {unsent && <Note icon={<CloudUpload />}>Saved on this phone. We’ll send it when you’re back online.</Note>}
+      {refusal && <Note icon={<Info />}>{refusal}</Note>}
+    </div>
+  );
 }
 
 function Shown({ order }: { order: PaidOrder }) {

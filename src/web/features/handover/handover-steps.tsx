@@ -52,7 +52,10 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
     <>
       {view.receivedAt !== null && <Fact>The {other} confirmed that they have the phone.</Fact>}
       {view.isWaiting && !hasEntered && (
-        <Fact>Your code from the meeting has arrived. It counts once the {other} confirms. If they don’t, report a problem, or enter a new code.</Fact>
+        <Fact>
+          Your code from the meeting has arrived. It counts once the {other} confirms. If they don’t, report a problem, or enter a new code.{' '}
+          {direction === 'handover' && 'Until then, the buyer can’t cancel without us.'}
+        </Fact>
       )}
       {hasEntered ? (
         <Fact>You entered the code. {view.receivedAt === null && `Still missing: the ${other} confirms that they have the phone.`}</Fact>

@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { TableSkeleton } from '../../ui/data-table.tsx';
+import { HandoverRecord } from '../../ui/handover-record.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatExact, formatPrice } from '../../ui/money.ts';
@@ -71,7 +72,7 @@ function Order({ order, about }: { order: OrderDetails; about: (payment: Payment
           <span className="text-muted">{stateOf('listings', order.listing.state)}</span>
         </Side>
       </div>
-      {order.fulfillment && <Handover orderId={order._id} fulfillment={order.fulfillment} />}
+      {order.fulfillment && <Handover orderId={order._id} fulfillment={order.fulfillment} proofs={order.handover} />}
       <OrderMoney order={order} about={about} />
       <History entries={order.history} />
       {order.notifications.length > 0 && <Notifications rows={order.notifications} />}
@@ -120,7 +121,9 @@ function Side({ title, person, children }: { title: string; person: OrderDetails
   );
 }
 
-function Handover({ orderId, fulfillment }: { orderId: string; fulfillment: NonNullable<OrderDetails['fulfillment']> }) {
+type HandoverProps = { orderId: string; fulfillment: NonNullable<OrderDetails['fulfillment']>; proofs: OrderDetails['handover'] };
+
+function Handover({ orderId, fulfillment, proofs }: HandoverProps) {
   const { state, dueAt, meetAt, meetPlace, handedOverAt, outcome } = fulfillment;
   return (
     <section className="grid gap-2" aria-label="Handover">
@@ -145,6 +148,7 @@ function Handover({ orderId, fulfillment }: { orderId: string; fulfillment: NonN
           Handed over <Moment iso={handedOverAt} />
         </p>
       )}
+      <HandoverRecord proofs={proofs} />
     </section>
   );
 }

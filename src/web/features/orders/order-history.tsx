@@ -43,6 +43,8 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   no_show_admitted: 'The other side couldn’t make it and wants another meeting.',
   no_show_withdrawn: 'The report about the missed meeting was withdrawn.',
   no_show_overdue: 'The other side didn’t answer, so the sale was canceled.',
+  cancellation_disputed: 'The buyer wanted to cancel, but the seller had sent their code from a meeting. The shop decides.',
+  handover_disputed: 'The time was over, but the seller had sent the buyer’s code from a meeting. The shop decides.',
   problem_of_buyer: 'The buyer reported a problem.',
   problem_of_seller: 'The seller reported a problem.',
   problem_withdrawn: 'The problem was withdrawn.',

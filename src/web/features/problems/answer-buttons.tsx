@@ -27,7 +27,7 @@ export function AnswerButtons({ order, problem }: Props) {
       {!isSeller && state === 'refund_offered' && <AnswerOffer order={order} problem={problem} />}
       <AddStatement order={order} />
       {(state === 'returning' || state === 'return_confirming') && <AskForDecision order={order} />}
-      {isBetweenPeople && problem.openedBy === order.side && <Withdraw order={order} />}
+      {isBetweenPeople && problem.openedBy === order.side && problem.reason !== 'code_waits' && <Withdraw order={order} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
-import type { ProblemReason } from '#contract/problems.ts';
+import type { ReportedReason } from '#contract/problems.ts';
 import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -8,7 +8,7 @@ import { PhotosField } from './photos-field.tsx';
 import { useProblemCall } from './queries.ts';
 import { REASONS, REASONS_OF } from './words.ts';
 
-type Report = { reason: ProblemReason; text: string; photos: string[] };
+type Report = { reason: ReportedReason; text: string; photos: string[] };
 
 const CONSEQUENCE = {
   buyer: 'We tell the seller, who has 72 hours to answer. Your money stays with us until this is settled. Don’t pay the seller anything else.',
@@ -17,7 +17,7 @@ const CONSEQUENCE = {
 
 /** “Something's wrong”, from the payment to the end of the time to check the phone. */
 export function ReportProblem({ order }: { order: PaidOrder }) {
-  const [reason, setReason] = useState<ProblemReason | ''>('');
+  const [reason, setReason] = useState<ReportedReason | ''>('');
   const [photos, setPhotos] = useState<string[]>([]);
   const [isMissing, setMissing] = useState(false);
   const report = useProblemCall<Report>(order._id, (api, body) => api.call('POST /orders/:orderId/problem', { params: { orderId: order._id }, body }));
@@ -44,7 +44,7 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
         label="What is it?"
         value={reason}
         {...(isMissing && reason === '' && { error: 'Choose what is wrong.' })}
-        onChange={({ currentTarget }) => setReason(currentTarget.value as ProblemReason | '')}
+        onChange={({ currentTarget }) => setReason(currentTarget.value as ReportedReason | '')}
       >
         <option value="">Choose…</option>
         {REASONS_OF[order.side].map((one) => (

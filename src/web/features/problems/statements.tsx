@@ -8,7 +8,8 @@ export function Statements({ problem, nameOf }: { problem: Problem; nameOf: (sid
   return (
     <>
       <p>
-        <span className="font-medium">{REASONS[problem.reason]}.</span> Reported by {nameOf(problem.openedBy).replace(/^You$/u, 'you')}{' '}
+        <span className="font-medium">{REASONS[problem.reason]}.</span>{' '}
+        {problem.reason === 'code_waits' ? 'Opened by the shop' : `Reported by ${nameOf(problem.openedBy).replace(/^You$/u, 'you')}`}{' '}
         <Moment iso={problem.openedAt} />.
       </p>
       <ul className="grid gap-3">

@@ -1,5 +1,5 @@
 import type { OrderSide } from '#contract/orders.ts';
-import type { ProblemDecision, ProblemReason } from '#contract/problems.ts';
+import type { ProblemDecision, ProblemReason, ReportedReason } from '#contract/problems.ts';
 
 /** What is wrong, for people who choose from a list or read it. */
 export const REASONS: Record<ProblemReason, string> = {
@@ -10,10 +10,11 @@ export const REASONS: Record<ProblemReason, string> = {
   not_received: 'I didn’t get the phone',
   not_confirmed: 'The buyer has the phone but doesn’t confirm',
   something_else: 'Something else',
+  code_waits: 'The seller sent the buyer’s code from a meeting, and the buyer hasn’t confirmed',
 };
 
 /** Which of them each side can choose. */
-export const REASONS_OF: Record<OrderSide, readonly ProblemReason[]> = {
+export const REASONS_OF: Record<OrderSide, readonly ReportedReason[]> = {
   buyer: ['not_as_described', 'not_working', 'locked', 'wrong_phone', 'not_received', 'something_else'],
   seller: ['not_confirmed', 'something_else'],
 };

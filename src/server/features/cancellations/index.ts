@@ -1,0 +1,1 @@
+export { CANCELLATION_DEADLINES } from './deadlines.ts';
