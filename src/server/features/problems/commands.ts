@@ -12,11 +12,11 @@ import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '..
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
-import { dueAfter, type FulfilledOrderRow, findFulfillment, findFulfillmentSteps, transitionFulfillment } from '../orders/index.ts';
+import { dueAfter, type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
-import { countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
+import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
 import { refuseReport, requireReportLeft, requireRoom } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
@@ -31,7 +31,7 @@ export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemR
   const by = actorOf(statement);
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
-    requireReportLeft(await findFulfillmentSteps(tx, order.id));
+    requireReportLeft(await countReports(tx, order.id, side));
     const why = side === 'buyer' ? 'problem_of_buyer' : 'problem_of_seller';
     if ((await transitionFulfillment(tx, order.id, { transition: 'reportProblem', why, by, now })) === null) throw refuseReport(order);
     const problemId = await insertProblem(tx, { order_id: order.id, opened_by: side, reason }, now);

@@ -137,6 +137,20 @@ describe('Reporting a problem', () => {
   });
 });
 
+describe('The number of reports', () => {
+  test.each(['buyer', 'seller'] as const)('Each side has its own: when the %s has used up theirs, the other can still report', async (first) => {
+    const orderId = await buy();
+    const [one, other] = first === 'buyer' ? [buyer, seller] : [seller, buyer];
+    const reportAs = (as: Person) => report(orderId, as, { reason: 'something_else', text: 'Something is wrong.' });
+    for (const status of [201, 201, 409]) {
+      expect((await reportAs(one)).status).toBe(status);
+      await call('DELETE', `/orders/${orderId}/problem`, one);
+    }
+    expect((await reportAs(other)).status).toBe(201);
+    expect((await seen(orderId)).fulfillment.state).toBe(first === 'buyer' ? 'escalated' : 'problem_reported');
+  });
+});
+
 describe('The seller’s answer', () => {
   test('Taking the phone back starts the return; before the handover it refunds everything at once', async () => {
     const [there, here] = [await buy(), await buy({ handedOver: false })];

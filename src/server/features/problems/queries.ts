@@ -39,6 +39,19 @@ export async function insertStatement(tx: Db, problemId: string, { side, authorI
   return id;
 }
 
+/** How many problems with an order a side has reported. */
+export async function countReports(tx: Db, orderId: string, side: OrderSide): Promise<number> {
+  const { made } = await tx
+    .selectFrom('problems')
+    .select((eb) => eb.fn.countAll<number>().as('made'))
+    .where('order_id', '=', orderId)
+    .where('opened_by', '=', side)
+    // The shop's own.
+    .where('reason', '!=', 'code_waits')
+    .executeTakeFirstOrThrow();
+  return Number(made);
+}
+
 /** How many statements a side has made about a problem. */
 export async function countStatements(tx: Db, problemId: string, side: OrderSide): Promise<number> {
   const { made } = await tx

@@ -21,9 +21,9 @@ export function refuseReport({ fulfillment_state: state }: Standing): ConflictEr
   return new ConflictError('order_changed', 'A problem with this order has been reported already. You can add to it below.');
 }
 
-/** Throws 409 when this order's problems have been reported and withdrawn too often. `steps`: the states it has been in. */
-export function requireReportLeft(steps: FulfillmentState[]): void {
-  if (steps.filter((state) => state === 'problem_reported').length >= MAX_REPORTS)
+/** Throws 409 when a side has reported and withdrawn problems with an order too often. */
+export function requireReportLeft(made: number): void {
+  if (made >= MAX_REPORTS)
     throw new ConflictError('conflict', 'You’ve reported and withdrawn a problem with this order twice. Write to us instead, and we’ll look into it.');
 }
 
