@@ -23,6 +23,7 @@ export const LONG = [
 /** What `npm test` also runs on PostgreSQL: where the two engines could differ most. The rest follows in `npm run test:long`. */
 export const QUICK_ON_POSTGRES = [
   'src/server/features/orders',
+  'src/server/features/problems/deciding-twice.test.ts',
   'src/server/features/payments/lifecycle.test.ts',
   'src/server/features/payments/reservations.test.ts',
   'src/server/features/listings/listings.test.ts',

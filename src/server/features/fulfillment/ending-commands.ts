@@ -1,4 +1,4 @@
-import type { FulfillmentReason } from '#contract/fulfillment.ts';
+import type { FulfillmentReason, FulfillmentState } from '#contract/fulfillment.ts';
 import type { ClosedReason } from '#contract/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Message, message } from '../../messages/message.ts';
@@ -10,8 +10,8 @@ import { findSellerOf, markPartialRefundDue, undoSaleIn } from '../payments/inde
 import { owePayout } from '../payouts/index.ts';
 import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
 
-/** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed. */
-export type Deed = { why: FulfillmentReason; by: Actor; now: number; note?: string; ifDue?: true };
+/** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed; `onlyFrom`: only if it is in this state. */
+export type Deed = { why: FulfillmentReason; by: Actor; now: number; note?: string; ifDue?: true; onlyFrom?: FulfillmentState };
 
 /** `intentId`: the payment that is to be refunded, in full or in part. `changed`: the order doesn't allow it any more. */
 export type Ended = { outcome: 'ended'; intentId: string | null } | { outcome: 'changed' };
@@ -58,7 +58,7 @@ export function cancelSale(tx: Db, order: FullOrderRow, { relist, ...deed }: Dee
 /** Closes a problem: the buyer gets everything, a part or nothing back. */
 export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decision): Promise<Ended> {
   const { sentence: why, ...deed } = decision;
-  const change: FulfillmentTransition = { transition: 'decide', why: deed.why, by: deed.by, now: deed.now, outcome: deed.outcome, ...pickNote(deed) };
+  const change: FulfillmentTransition = { transition: 'decide', why: deed.why, by: deed.by, now: deed.now, outcome: deed.outcome, ...pickRest(deed) };
   if (deed.outcome === 'refunded') {
     const result = message`The buyer gets a full refund.`;
     const toSeller = () => orderDecided(order, { why, result });
@@ -83,7 +83,11 @@ async function undo(tx: Db, order: FullOrderRow, { why, toSeller, ...undoing }: 
   return undone.outcome === 'undone' ? { outcome: 'ended', intentId: undone.intentId } : { outcome: 'changed' };
 }
 
-const pickNote = ({ note, ifDue }: Deed) => ({ ...(note !== undefined && { note }), ...(ifDue && { ifDue }) });
+const pickRest = ({ note, ifDue, onlyFrom }: Deed) => ({
+  ...(note !== undefined && { note }),
+  ...(ifDue && { ifDue }),
+  ...(onlyFrom && { onlyFrom }),
+});
 
 /** Notifies the buyer and the seller of an order. */
 export async function notifyBoth(tx: Db, order: FullOrderRow, toWords: (side: 'buyer' | 'seller') => Words, now: number): Promise<void> {

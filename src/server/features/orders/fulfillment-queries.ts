@@ -35,8 +35,8 @@ export async function transitionFulfillment(
 ): Promise<FulfillmentState | null> {
   const { from: states, to } = FULFILLMENT_TRANSITIONS[change.transition];
   const from = (await findFulfillment(tx, orderId))?.state;
-  if (from === undefined || !(states as readonly FulfillmentState[]).includes(from)) return null;
-  const { now, ifDue, dueAt = dueAfter(to, now), outcome = null } = change;
+  const { now, ifDue, onlyFrom, dueAt = dueAfter(to, now), outcome = null } = change;
+  if (from === undefined || !(states as readonly FulfillmentState[]).includes(from) || (onlyFrom ?? from) !== from) return null;
   const isEnd = hasEnded(to);
   // Where a meeting is still to be arranged, none is agreed.
   const meeting = to === 'to_arrange' ? { meet_at: null, meet_place: null } : {};

@@ -63,6 +63,8 @@ export type FulfillmentTransition = {
   outcome?: FulfillmentOutcome;
   /** Only if its deadline has passed: for what the shop does by itself. */
   ifDue?: true;
+  /** Only from this one of the states that the transition may start from: what somebody decided about is still so. */
+  onlyFrom?: FulfillmentState;
 };
 
 /** How long each state lasts at most, in hours; null: for good. `arranged` and `handed_over` say so themselves. */

@@ -110,7 +110,8 @@ export async function offerRefund(
 export async function refuseProblem(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
   await lockListing(tx, order.listing_id);
   await requireLatest(tx, problem);
-  const isNow = await escalate(tx, order, { why: 'problem_refused', by: actorOf(statement), now: statement.now }, 'The seller disagrees.');
+  const deed: Deed = { why: 'problem_refused', by: actorOf(statement), now: statement.now, onlyFrom: 'problem_reported' };
+  const isNow = await escalate(tx, order, deed, 'The seller disagrees.');
   if (!isNow) return { outcome: 'changed' };
   await keepAnswer(tx, problem, { answer: 'refuse', offerCents: null }, statement);
   return { outcome: 'ended', intentId: null };
@@ -131,13 +132,13 @@ export async function acceptOffer(tx: Db, order: FulfilledOrderRow, problem: Pro
   await lockListing(tx, order.listing_id);
   await requireLatest(tx, problem);
   const sentence = deed.why === 'offer_overdue' ? message`The seller’s offer wasn’t declined in time.` : message`The buyer accepted the seller’s offer.`;
-  return decideOrder(tx, order, { ...deed, sentence, outcome: 'partly_refunded', refundCents: problem.offer_cents ?? 0 });
+  return decideOrder(tx, order, { ...deed, sentence, onlyFrom: 'refund_offered', outcome: 'partly_refunded', refundCents: problem.offer_cents ?? 0 });
 }
 
 /** The buyer declines the offered partial refund: the shop decides. */
 export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<Deed, 'why'>): Promise<Ended> {
   await lockListing(tx, order.listing_id);
-  const isNow = await escalate(tx, order, { ...deed, why: 'partial_refund_declined' }, 'The buyer declined the seller’s offer.');
+  const isNow = await escalate(tx, order, { ...deed, why: 'partial_refund_declined', onlyFrom: 'refund_offered' }, 'The buyer declined the seller’s offer.');
   return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }
 

@@ -20,11 +20,11 @@ export async function decideProblem(tx: Db, order: FulfilledOrderRow, { decision
   const problem = await findProblem(tx, order.id);
   if (!problem) return { outcome: 'changed' };
   const by = { role: 'admin', id: adminId } as const;
-  const deed = { why: 'decided_by_shop', by, now, note: reason, sentence: message`We decided: “${reason}”` } as const;
+  const deed = { why: 'decided_by_shop', by, now, note: reason, onlyFrom: 'escalated' } as const;
   const ended =
     decision === 'return'
-      ? await beginReturn(tx, order, { why: deed.why, by, now, note: reason }, `We decided that the phone goes back: “${reason}”`)
-      : await decideOrder(tx, order, { ...deed, ...moneyOf(decision, cents) });
+      ? await beginReturn(tx, order, deed, `We decided that the phone goes back: “${reason}”`)
+      : await decideOrder(tx, order, { ...deed, sentence: message`We decided: “${reason}”`, ...moneyOf(decision, cents) });
   if (ended.outcome === 'changed') return ended;
   await setDecision(tx, problem.id, { decision, decision_cents: cents, decision_reason: reason, decided_by: adminId, decided_at: now });
   await writeAudit(tx, {
