@@ -30,7 +30,7 @@ function LateProof({ orderId }: { orderId: string }) {
   const { unsent, refusal } = useProof(orderId);
   return (
     <div role="status" className="empty:-mb-4">
-      {unsent && <Note icon={<CloudUpload />}>Saved on this phone. We’ll send it when you’re back online.</Note>}
+      {unsent && <Saved isRefused={refusal !== null} />}
       {refusal && <Note icon={<Info />}>{refusal}</Note>}
     </div>
   );
@@ -68,7 +68,7 @@ function Shown({ order }: { order: PaidOrder }) {
       </h2>
       {view?.isDone && <Note icon={<Check />}>{isReturn ? 'Done. The phone is back with the seller.' : 'Done. The phone is handed over.'}</Note>}
       <div role="status" className="empty:-mb-4">
-        {proving.unsent && <Note icon={<CloudUpload />}>Saved on this phone. We’ll send it when you’re back online.</Note>}
+        {proving.unsent && <Saved isRefused={proving.refusal !== null} />}
       </div>
       {!view && <div className="min-h-96" aria-hidden="true" />}
       {view && !view.isDone && <HandoverSteps order={order} view={view} proving={proving} />}
@@ -91,6 +91,10 @@ function useHandover(order: PaidOrder, { isOnline, isPolled }: { isOnline: boole
   }, [news, queries, order._id]);
   useOfflinePage(order, view, isOnline);
   return view;
+}
+
+function Saved({ isRefused }: { isRefused: boolean }) {
+  return <Note icon={<CloudUpload />}>Saved on this phone. {isRefused ? 'We’ll try again.' : 'We’ll send it when you’re back online.'}</Note>;
 }
 
 export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {

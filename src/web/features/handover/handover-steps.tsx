@@ -47,7 +47,8 @@ function ReceiverSteps({ order, view, proving, direction, other }: StepProps) {
 }
 
 function GiverSteps({ order, view, proving, direction, other }: StepProps) {
-  const hasEntered = view.givenAt !== null || proving.unsent !== null;
+  // Refused for now, it is tried again, but the code that is shown now may be accepted.
+  const hasEntered = view.givenAt !== null || (proving.unsent !== null && proving.refusal === null);
   return (
     <>
       {view.receivedAt !== null && <Fact>The {other} confirmed that they have the phone.</Fact>}

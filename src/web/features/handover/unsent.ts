@@ -35,8 +35,11 @@ export function storeUnsent(orderId: string, proof: Proof | null): void {
   }
 }
 
-/** Sends what a side did. `unsent`: the shop couldn't be reached. `refused`: it never will be accepted. */
-export async function sendProof(api: Api, orderId: string, proof: Proof): Promise<{ outcome: 'sent' | 'unsent' } | { outcome: 'refused'; error: ApiError }> {
+/** `unsent`: the shop couldn't be reached, or asks to wait, as `refusal` says. `refused`: it never will be accepted. */
+export type Sending = { outcome: 'sent' } | { outcome: 'unsent'; refusal: string | null } | { outcome: 'refused'; error: ApiError };
+
+/** Sends what a side did. */
+export async function sendProof(api: Api, orderId: string, proof: Proof): Promise<Sending> {
   const params = { orderId };
   try {
     if (proof.kind === 'code') await api.call('POST /orders/:orderId/handover/code', { params, body: proof.body });
@@ -44,9 +47,12 @@ export async function sendProof(api: Api, orderId: string, proof: Proof): Promis
     return { outcome: 'sent' };
   } catch (error) {
     if (error instanceof ApiError && !isWorthAnotherTry(error)) return { outcome: 'refused', error };
-    return { outcome: 'unsent' };
+    return { outcome: 'unsent', refusal: error instanceof ApiError && error.status === 429 ? error.message : null };
   }
 }
 
-/** No reply, a failure of the shop's, or a session that ended: once that is mended, it is accepted. */
-const isWorthAnotherTry = ({ status }: ApiError): boolean => status === 0 || status === 401 || status >= 500;
+/** A session that ended, a request that came in too slowly, too early or too often. */
+const FOR_NOW = [401, 408, 425, 429];
+
+/** No reply, a failure of the shop's, or a refusal for now: once that is mended, it is accepted. */
+const isWorthAnotherTry = ({ status }: ApiError): boolean => status === 0 || status >= 500 || FOR_NOW.includes(status);

@@ -5,12 +5,14 @@ import { useApp } from '../../use-app.tsx';
 import { type Proof, readUnsent, sendProof, storeUnsent } from './unsent.ts';
 
 const RETRY_MS = 4000;
+/** While the shop asks to wait, each wait is twice as long as the last, up to this. */
+const LONGEST_RETRY_MS = 5 * 60_000;
 
 export type Proving = {
   /** What this side did and the shop doesn't know yet. */
   unsent: Proof | null;
   isBusy: boolean;
-  /** Why the last one wasn't accepted. */
+  /** Why the last one wasn't accepted; with `unsent`, for now. */
   refusal: string | null;
   prove(proof: Proof): Promise<void>;
 };
@@ -23,6 +25,7 @@ export function useProof(orderId: string): Proving {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const sending = useRef(false);
+  const waitMs = useRef(RETRY_MS);
 
   const send = useCallback(
     async (proof: Proof) => {
@@ -33,7 +36,9 @@ export function useProof(orderId: string): Proving {
       const left: Proof | null = sent.outcome === 'unsent' ? asOffline(proof) : null;
       storeUnsent(orderId, left);
       setUnsent(left);
-      setRefusal(sent.outcome === 'refused' ? sent.error.message : null);
+      const refusedForNow = sent.outcome === 'unsent' ? sent.refusal : null;
+      waitMs.current = refusedForNow === null ? RETRY_MS : Math.min(waitMs.current * 2, LONGEST_RETRY_MS);
+      setRefusal(sent.outcome === 'refused' ? sent.error.message : refusedForNow);
       if (sent.outcome !== 'sent') return;
       const keys = [['handover', orderId], ['paid-order', orderId], ['order-history', orderId], ['order', orderId], ['bookings'], ['sales']];
       await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [PRIVATE, ...key] })));
@@ -44,7 +49,7 @@ export function useProof(orderId: string): Proving {
   useEffect(() => {
     if (!unsent) return;
     const retry = () => void send(unsent);
-    const timer = setInterval(() => navigator.onLine && retry(), RETRY_MS);
+    const timer = setInterval(() => navigator.onLine && retry(), waitMs.current);
     window.addEventListener('online', retry);
     return () => {
       clearInterval(timer);
