@@ -27,10 +27,10 @@ import {
   offerRefund,
   refuseProblem,
   reportProblem,
-  withdrawProblem,
 } from '#server/features/problems/commands.ts';
 import { decideProblem } from '#server/features/problems/decision-commands.ts';
 import { findProblem } from '#server/features/problems/queries.ts';
+import { withdrawProblem } from '#server/features/problems/withdrawal-commands.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createHandoverKeys } from '#server/security/handover-keys.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
@@ -290,7 +290,10 @@ function createGame(world: World, deal: Deal, chance: Chance) {
             lot === 8 ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, deed),
           );
       });
-    else if (lot < 11) begin(`${who.side} withdraws the problem`, (services, order) => withdrawProblem(services.db, order, { ...who, now: clock.now() }));
+    else if (lot < 11)
+      begin(`${who.side} withdraws the problem`, (services, order) =>
+        withdrawProblem(services.db, order, { ...who, now: clock.now(), inspectionMs: INSPECTION_MS }),
+      );
     else
       begin(`${who.side} asks the shop to decide`, async (services, order) => {
         const problem = await findProblem(services.db, orderId);

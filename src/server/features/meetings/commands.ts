@@ -89,3 +89,13 @@ export function callOffMeeting({ db, clock }: Needs, { order, userId }: ByCaller
     return true;
   });
 }
+
+/** An agreed meeting stands again, within a transaction: calendars and reminders follow. */
+export function resumeMeeting(tx: Db, orderId: string, meeting: { at: number; now: number }): Promise<void> {
+  return writeMeeting(tx, orderId, meeting);
+}
+
+/** An agreed meeting doesn't stand any more, within a transaction. */
+export function dropMeeting(tx: Db, orderId: string): Promise<void> {
+  return endProposals(tx, orderId, { from: 'accepted', to: 'superseded' });
+}

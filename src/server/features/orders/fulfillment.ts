@@ -36,6 +36,7 @@ export const FULFILLMENT_TRANSITIONS = {
   reportProblem: { from: [...BEFORE, 'handed_over'], to: 'problem_reported' },
   /** The problem is gone: back to where it came from. */
   resumeBefore: { from: PROBLEM, to: 'to_arrange' },
+  resumeMeeting: { from: PROBLEM, to: 'arranged' },
   resumeAfter: { from: PROBLEM, to: 'handed_over' },
   offerRefund: { from: ['problem_reported'], to: 'refund_offered' },
   escalate: { from: ['problem_reported', 'refund_offered', ...RETURN], to: 'escalated' },

@@ -1,8 +1,6 @@
 import type { FulfillmentReason } from '#contract/fulfillment.ts';
-import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { ProblemReason } from '#contract/problems.ts';
-import { hours } from '#contract/shared/durations.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
@@ -15,14 +13,14 @@ import { buyerOf, notify } from '../notifications/index.ts';
 import { dueAfter, type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
 import { findSellerOf } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
-import { offerMade, problemAnswered, problemReported, problemWithdrawn, returnAgreed, statementAdded } from './messages.ts';
+import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
 import { refuseReport, requireReportLeft, requireRoom } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
 
-const actorOf = ({ side, userId }: Pick<SideStatement, 'side' | 'userId'>) => ({ role: side, id: userId }) as const;
+export const actorOf = ({ side, userId }: Pick<SideStatement, 'side' | 'userId'>) => ({ role: side, id: userId }) as const;
 const dueOf = (state: 'problem_reported' | 'refund_offered' | 'returning', now: number): number => dueAfter(state, now) ?? now;
 
 /** Reports a problem. The seller can answer a buyer's; a seller's goes to the shop at once. Returns its id. */
@@ -56,20 +54,6 @@ export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, 
   const about = { why: message`${sentence}`, dueAt: dueOf('returning', deed.now) };
   await notifyBoth(tx, order, (side) => returnAgreed(order, side, about), deed.now);
   return { outcome: 'ended', intentId: null };
-}
-
-/** Takes a problem back: the order goes on where it was, with a day at least, but no longer than without the problem. */
-export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId, now }: Pick<SideStatement, 'side' | 'userId' | 'now'>): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    await lockListing(tx, order.listing_id);
-    const isHandedOver = (await findFulfillment(tx, order.id))?.handed_over_at != null;
-    const aDay = now + hours(HOURS_TO.confirm);
-    const dueAt = isHandedOver ? aDay : Math.max(aDay, dueAfter('to_arrange', order.paid_at) ?? now);
-    const transition = isHandedOver ? 'resumeAfter' : 'resumeBefore';
-    const changed = await transitionFulfillment(tx, order.id, { transition, why: 'problem_withdrawn', by: actorOf({ side, userId }), now, dueAt });
-    if (changed === null) throw orderChanged();
-    await notifyBoth(tx, order, () => problemWithdrawn(order, side, { isHandedOver, dueAt }), now);
-  });
 }
 
 /** The seller takes the phone back or, if they still have it, refunds everything. */

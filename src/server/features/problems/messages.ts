@@ -60,10 +60,17 @@ export function returnAgreed(order: Order, side: Side, { why, dueAt }: { why: Me
   return { kind: 'return_agreed', subject: message`Return of ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }
 
+/** `meetAt`: when the meeting is that they agreed on, if they did. */
+type Resumed = { isHandedOver: boolean; meetAt: number | null; dueAt: number };
+
 /** To both: the problem was withdrawn. */
-export function problemWithdrawn(order: Order, by: Side, { isHandedOver, dueAt }: { isHandedOver: boolean; dueAt: number }): Words {
+export function problemWithdrawn(order: Order, by: Side, { isHandedOver, meetAt, dueAt }: Resumed): Words {
   const who = by === 'buyer' ? 'The buyer' : 'The seller';
-  const next = isHandedOver ? message`The seller is paid after ${moment(dueAt)}.` : message`You can meet as planned.`;
+  const before =
+    meetAt === null
+      ? message`Agree on when and where to meet. If the phone isn’t handed over by ${moment(dueAt)}, the sale is canceled.`
+      : message`You meet as planned on ${moment(meetAt)}.`;
+  const next = isHandedOver ? message`The seller is paid after ${moment(dueAt)}.` : before;
   return {
     kind: 'problem_withdrawn',
     subject: message`The problem with ${order.product_name} was withdrawn`,

@@ -108,21 +108,59 @@ describe('Reporting a problem', () => {
     expect(await report(orderId)).toMatchObject({ status: 409, body: { message: 'This order is complete: the time to report a problem is over.' } });
   });
 
-  test('Only whoever reported it withdraws it, and the buyer has another day', async () => {
+  test('Only whoever reported it withdraws it, and the buyer has what was left of their time', async () => {
     const orderId = await buy();
     await report(orderId);
     expect((await call('DELETE', `/orders/${orderId}/problem`, seller)).status).toBe(403);
     expect((await call('DELETE', `/orders/${orderId}/problem`, buyer)).status).toBe(200);
     const { fulfillment } = await seen(orderId);
     expect(fulfillment.state).toBe('handed_over');
-    expect(Date.parse(fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(24));
+    expect(Date.parse(fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(48));
     expect((await call('DELETE', `/orders/${orderId}/problem`, buyer)).status).toBe(409);
+    const late = await buy();
+    await set(late, { handed_over_at: shop.clock.now() - hours(40) });
+    await report(late);
+    await call('DELETE', `/orders/${late}/problem`, buyer);
+    expect(Date.parse((await seen(late)).fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(24));
     const early = await buy({ handedOver: false });
     const { dueAt } = (await seen(early)).fulfillment;
     shop.clock.advance(60_000);
     await report(early);
     await call('DELETE', `/orders/${early}/problem`, buyer);
     expect((await seen(early)).fulfillment).toMatchObject({ state: 'to_arrange', dueAt });
+  });
+
+  test('A problem that is withdrawn before the meeting leaves the meeting as it was agreed, with its reminders and in calendars', async () => {
+    const orderId = await buy({ handedOver: false });
+    const at = new Date(shop.clock.now() + hours(30)).toISOString();
+    const { insertedId } = (await call('POST', `/orders/${orderId}/proposals`, buyer, { at, place: 'Station' })).body as { insertedId: string };
+    expect((await call('POST', `/orders/${orderId}/proposals/${insertedId}/answer`, seller, { answer: 'accept' })).status).toBe(200);
+    const before = (await seen(orderId)).fulfillment;
+    const calendar = async () => String((await call('GET', `/orders/${orderId}/meeting.ics`, buyer)).body);
+    const sequenceOf = (file: string) => Number(/SEQUENCE:(\d+)/u.exec(file)?.[1]);
+    await report(orderId);
+    const canceled = await calendar();
+    expect(canceled).toContain('STATUS:CANCELLED');
+    // A reminder that came due meanwhile.
+    await shop.services.db.updateTable('meetings').set({ remind_at: null }).where('order_id', '=', orderId).execute();
+    await call('DELETE', `/orders/${orderId}/problem`, buyer);
+    expect((await seen(orderId)).fulfillment).toEqual(before);
+    const resumed = await calendar();
+    expect(resumed).toContain('STATUS:CONFIRMED');
+    expect(sequenceOf(resumed)).toBeGreaterThan(sequenceOf(canceled));
+    const { remind_at } = await shop.services.db.selectFrom('meetings').select('remind_at').where('order_id', '=', orderId).executeTakeFirstOrThrow();
+    expect(remind_at).toBe(Date.parse(at) - hours(24));
+    expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('You meet as planned');
+  });
+
+  test('A problem that is withdrawn after the agreed time leaves a meeting to arrange', async () => {
+    const orderId = await buy({ handedOver: false });
+    const past = { state: 'arranged', meet_at: shop.clock.now() - hours(1), meet_place: 'Station' } as const;
+    await shop.services.db.updateTable('fulfillments').set(past).where('order_id', '=', orderId).execute();
+    await report(orderId);
+    await call('DELETE', `/orders/${orderId}/problem`, buyer);
+    expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'to_arrange', meetAt: null });
+    expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('Agree on when and where to meet');
   });
 
   test('A problem is reported and withdrawn twice at most, so that nobody keeps an order from its end', async () => {

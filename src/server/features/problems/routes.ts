@@ -20,13 +20,13 @@ import {
   refuseProblem,
   reportProblem,
   type SideStatement,
-  withdrawProblem,
 } from './commands.ts';
 import { decideProblem, isWithBuyer } from './decision-commands.ts';
 import { findOpenProblems, findProblem, readProblem } from './queries.ts';
 import { requireDecidable, requireHandedOver, requireOpener, requirePart, requireProblem, requireReturnable, requireUnsettled } from './rules.ts';
+import { withdrawProblem } from './withdrawal-commands.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'images'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'images' | 'inspectionMs'>;
 
 const DONE = { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } } as const;
 
@@ -49,7 +49,7 @@ export function problemRoutes(serve: ServeCall, services: Needs): void {
   serve('DELETE /orders/:orderId/problem', async ({ caller, params }) => {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireOpener(problem, side);
-    await withdrawProblem(db, order, { side, userId: caller.userId, now: clock.now() });
+    await withdrawProblem(db, order, { side, userId: caller.userId, now: clock.now(), inspectionMs: services.inspectionMs() });
     return DONE;
   });
 
