@@ -25,6 +25,7 @@ export const AuditAct = z.enum([
   'review_removed',
   'messages_cleared',
   'messages_warned',
+  'messages_read',
   'wanted_ad_removed',
   'person_registered',
   'admin_made',

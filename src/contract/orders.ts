@@ -152,7 +152,7 @@ export type PaidOrder = z.infer<typeof PaidOrder>;
 /** A listing as it was when it was booked: what its seller promised. */
 export const BookedTerms = z
   .object({ ...forEachKey(TEXT_KEYS, () => z.string()), image: z.string(), photos: z.array(z.string()), resale_price: Amount, original_price: Amount })
-  .extend({ specification: Specification, answers: ConditionAnswers })
+  .extend({ specification: Specification, answers: ConditionAnswers, imeiLast4: z.string().nullable().default(null) })
   .omit({ mobile_number: true });
 export type BookedTerms = z.infer<typeof BookedTerms>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Message } from './conversations.ts';
 import { Fulfillment } from './fulfillment.ts';
+import { HandoverProof } from './handover.ts';
 import { imageAddresses } from './images.ts';
 import { BookedTerms, HistoryEntry, OrderContact, OrderSide } from './orders.ts';
 import type { Endpoint } from './shared/endpoint.ts';
@@ -65,6 +67,10 @@ export const QueuedProblem = z.object({
 });
 export type QueuedProblem = z.infer<typeof QueuedProblem>;
 
+/** What one side wrote to the other about the phone, without anything masked; `text` is null once it was deleted. */
+export const ProblemMessage = Message.pick({ _id: true, by: true, text: true, photos: true, at: true });
+export type ProblemMessage = z.infer<typeof ProblemMessage>;
+
 /** All that the shop knows of a problem, to decide about it. */
 export const ProblemFile = z.object({
   problem: Problem,
@@ -72,6 +78,7 @@ export const ProblemFile = z.object({
   image: z.string(),
   price: Amount,
   charged: Amount,
+  /** As it was booked. */
   imeiLast4: z.string().nullable(),
   buyer: OrderContact,
   seller: OrderContact,
@@ -81,6 +88,10 @@ export const ProblemFile = z.object({
   isFrozen: z.boolean(),
   fulfillment: Fulfillment,
   history: z.array(HistoryEntry),
+  /** What both sides sent to prove the handover and the return. */
+  handover: z.array(HandoverProof),
+  /** The last messages of the two about this phone, oldest first; null unless the shop is to decide. */
+  messages: z.array(ProblemMessage).nullable(),
 });
 export type ProblemFile = z.infer<typeof ProblemFile>;
 
@@ -182,7 +193,7 @@ export const problemCalls = {
     paged: true,
   },
   'GET /problems/:orderId': {
-    summary: 'Returns all that the shop knows of a problem.',
+    summary: 'Returns all that the shop knows of a problem; while the shop is to decide, with the messages of the two, and that it was read is recorded.',
     access: 'admin',
     rows: 'any',
     params: OrderParams,

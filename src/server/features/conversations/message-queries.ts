@@ -25,6 +25,23 @@ export function findMessages(
   return readPage(query, { key: 'number', id: 'id' }, { ...page, after: before });
 }
 
+/** The last messages of a buyer and a seller about a listing, oldest first. */
+export async function findMessagesBetween(db: Db, { listing_id, buyer_id, seller_id }: Pair, limit: number): Promise<MessageRow[]> {
+  const latest = await db
+    .selectFrom('conversation_messages')
+    .innerJoin('conversations', 'conversations.id', 'conversation_messages.conversation_id')
+    .select(MESSAGE.map((column) => `conversation_messages.${column}` as const))
+    .where('conversations.listing_id', '=', listing_id)
+    .where('conversations.buyer_id', '=', buyer_id)
+    .where('conversations.seller_id', '=', seller_id)
+    .orderBy('conversation_messages.number', 'desc')
+    .limit(limit)
+    .execute();
+  return latest.reverse();
+}
+
+type Pair = { listing_id: string; buyer_id: string; seller_id: string };
+
 /** A message by the id that its author's device gave it. */
 export function findSent(tx: Db, { conversationId, authorId, clientId }: Pick<NewMessage, 'conversationId' | 'authorId' | 'clientId'>) {
   return tx

@@ -31,5 +31,6 @@ export function toNewOrder(
 
 /** The listing as the buyer books it, in case they disagree later about what was promised. */
 function toTerms(listing: WholeListingRow, priceCents: number): BookedTerms {
-  return BookedTerms.parse({ ...toListing(listing, NOBODYS_CONTACTS), resale_price: toDollars(priceCents), photos: toPhotos(listing) });
+  const { imei_last4: imeiLast4 } = listing;
+  return BookedTerms.parse({ ...toListing(listing, NOBODYS_CONTACTS), resale_price: toDollars(priceCents), photos: toPhotos(listing), imeiLast4 });
 }

@@ -37,6 +37,11 @@ export async function decideProblem(tx: Db, order: FulfilledOrderRow, { decision
   return ended;
 }
 
+/** Records that an admin read the messages of an order's buyer and seller. */
+export function noteMessagesRead(db: Db, orderId: string, now: number): Promise<void> {
+  return writeAudit(db, { act: 'messages_read', subject: { kind: 'order', id: orderId }, now });
+}
+
 function moneyOf(decision: Exclude<ProblemDecision, 'return'>, cents: number | null) {
   if (decision === 'partial') return { outcome: 'partly_refunded', refundCents: cents ?? 0 } as const;
   return decision === 'refund' ? ({ outcome: 'refunded', relist: false } as const) : ({ outcome: 'paid_out' } as const);

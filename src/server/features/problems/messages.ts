@@ -12,7 +12,7 @@ export function problemReported(order: Order, dueAt: number): Words {
   return {
     kind: 'problem_reported',
     subject: message`A problem with ${order.product_name}`,
-    text: message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: take the phone back, offer a partial refund, or say why you disagree. Without an answer, the buyer gets a full refund, for the phone if they have it. The money stays with us until then.`,
+    text: message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: take the phone back, offer a partial refund, or say why you disagree. Without an answer, the buyer gets a full refund, for the phone if they have it. The money stays with us until then. If we have to decide, we also read the messages that you two wrote about this phone.`,
     ...orderLink(order),
   };
 }
@@ -35,7 +35,7 @@ export function problemEscalated(order: Order, why: string, dueAt: number): Word
   return {
     kind: 'problem_escalated',
     subject: message`We’re deciding about ${order.product_name}`,
-    text: message`${why} We look at what you both told us and decide by ${moment(dueAt)}. You can still add to what you said on the order’s page.`,
+    text: message`${why} We look at what you both told us, at the messages that you two wrote about this phone and at how the handover was confirmed, and decide by ${moment(dueAt)}. You can still add to what you said on the order’s page.`,
     ...orderLink(order),
   };
 }

@@ -7,6 +7,7 @@ import { findFulfilledOrder } from '#server/features/orders/index.ts';
 import { reconcile } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { scannedCode } from '#test/support/world/handover.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { acceptReturn, offerRefund, refuseProblem, type SideStatement } from './commands.ts';
@@ -289,6 +290,51 @@ describe('The seller’s answer', () => {
       .execute();
     expect(await answer(orderId, { answer: 'return' })).toMatchObject({ status: 409, body: { code: 'disputed' } });
     await shop.services.db.deleteFrom('disputes').execute();
+  });
+});
+
+describe('What those who decide see', () => {
+  test('The messages of the two about this phone, only while the shop is to decide, and each reading is recorded', async () => {
+    const productId = await createListing(shop, seller);
+    const { body } = await call('POST', '/conversations', buyer, { productId });
+    const say = (as: Person, text: string) =>
+      call('POST', `/conversations/${(body as { _id: string })._id}/messages`, as, { clientId: crypto.randomUUID(), text });
+    await say(buyer, 'Does it charge? Call 0812 345 678.');
+    await say(seller, 'Every day.');
+    const orderId = await sellTo(shop, buyer, productId);
+    await set(orderId, { state: 'handed_over', handed_over_at: shop.clock.now(), due_at: shop.clock.now() + days(2) });
+    const file = async () => (await call('GET', `/problems/${orderId}`, admin)).body as ProblemFile;
+    const readings = async () => {
+      const log = shop.services.db.selectFrom('audit_log').select(['actor_id']).where('act', '=', 'messages_read').where('subject_id', '=', orderId);
+      return (await log.execute()).map(({ actor_id }) => actor_id);
+    };
+    await report(orderId);
+    expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('read the messages that you two wrote');
+    expect((await file()).messages).toBeNull();
+    expect(await readings()).toEqual([]);
+    await answer(orderId, { answer: 'refuse', text: 'It worked here.' });
+    for (const { email } of [buyer, seller]) expect((await mailsTo(shop, email)).at(-1)?.text).toContain('the messages that you two wrote');
+    expect((await file()).messages).toMatchObject([
+      { by: 'buyer', text: 'Does it charge? Call 0812 345 678.' },
+      { by: 'seller', text: 'Every day.' },
+    ]);
+    expect(await readings()).toEqual([admin.id]);
+    await decide(orderId, { decision: 'refund', reason: 'It never charged.' });
+    expect((await file()).messages).toBeNull();
+  });
+
+  test('How the handover was proved, and the IMEI’s end as it was booked, after a refund too', async () => {
+    const orderId = await sellTo(shop, buyer, await createListing(shop, seller, { imei: '490154203237518' }));
+    const code = { ...(await scannedCode(shop, { orderId, at: shop.clock.now() - hours(1) })), offline: true };
+    await call('POST', `/orders/${orderId}/handover/code`, seller, code);
+    await report(orderId);
+    await answer(orderId, { answer: 'return' });
+    expect((await seen(orderId)).state).toBe('refunded');
+    await shop.services.db.updateTable('listings').set({ imei_last4: '0000' }).execute();
+    expect((await call('GET', `/problems/${orderId}`, admin)).body).toMatchObject({
+      imeiLast4: '7518',
+      handover: [{ side: 'seller', direction: 'handover', how: 'scanned', isOffline: true, countedAt: null }],
+    });
   });
 });
 

@@ -1,14 +1,13 @@
-import { BookedTerms, type OrderSide } from '#contract/orders.ts';
-import type { ProblemFile, QueuedProblem } from '#contract/problems.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import type { QueuedProblem } from '#contract/problems.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requireStored } from '../images/index.ts';
-import { chargedOf, type FulfilledOrderRow, findFulfilledOrder, findHistory, findPaidOrderOf, requireOrder, toPaidOrder } from '../orders/index.ts';
+import { chargedOf, type FulfilledOrderRow, findFulfilledOrder, findPaidOrderOf, requireOrder, toPaidOrder } from '../orders/index.ts';
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import {
   acceptOffer,
@@ -21,7 +20,8 @@ import {
   reportProblem,
   type SideStatement,
 } from './commands.ts';
-import { decideProblem, isWithBuyer } from './decision-commands.ts';
+import { decideProblem, isWithBuyer, noteMessagesRead } from './decision-commands.ts';
+import { toFile } from './problem-file.ts';
 import { findOpenProblems, findProblem, readProblem } from './queries.ts';
 import { requireDecidable, requireHandedOver, requireOpener, requirePart, requireProblem, requireReturnable, requireUnsettled } from './rules.ts';
 import { withdrawProblem } from './withdrawal-commands.ts';
@@ -114,7 +114,9 @@ function forAdmins(serve: ServeCall, services: Needs): void {
 
   serve('GET /problems/:orderId', async ({ params }) => {
     const { order, problem } = await findAnyProblem(db, params.orderId);
-    return { reply: await toFile(db, order, problem) };
+    const file = await toFile(db, order, problem);
+    if (file.messages !== null) await noteMessagesRead(db, order.id, clock.now());
+    return { reply: file };
   });
 
   serve('POST /problems/:orderId/decision', async ({ caller, params, body }) => {
@@ -176,12 +178,4 @@ async function toQueued(db: Needs['db'], orderId: string): Promise<QueuedProblem
   const { ProductName, charged, buyer, seller, fulfillment } = toPaidOrder(row, row.seller_id);
   const { reason, opened_by: openedBy } = problem;
   return { orderId, ProductName, buyerName: buyer.name, sellerName: seller.name, charged, reason, openedBy, fulfillment };
-}
-
-async function toFile(db: Needs['db'], row: FulfilledOrderRow, problem: ProblemsTable): Promise<ProblemFile> {
-  const { ProductName, image, price, charged, buyer, seller, imeiLast4, fulfillment } = toPaidOrder(row, row.seller_id);
-  const [read, history, freeze] = await Promise.all([readProblem(db, problem), findHistory(db, row.id), findFreeze(db, row.id)]);
-  // Only ever written as JSON of parsed terms.
-  const terms = row.terms === null ? null : BookedTerms.parse(JSON.parse(row.terms));
-  return { problem: read, ProductName, image, price, charged, imeiLast4, buyer, seller, terms, isFrozen: freeze === 'open', fulfillment, history };
 }

@@ -21,6 +21,7 @@ export const ACTS: Record<AuditAct, string> = {
   wanted_ad_removed: 'Removed a wanted ad',
   messages_cleared: 'Dismissed a report of messages',
   messages_warned: 'Warned a person about their messages',
+  messages_read: 'Read the messages of an order’s buyer and seller, to decide about a problem',
   person_registered: 'Registered',
   admin_made: 'Made someone an admin',
   account_given: 'Logged in through another service',

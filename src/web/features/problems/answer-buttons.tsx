@@ -100,7 +100,7 @@ function Disagree({ order }: { order: PaidOrder }) {
       button="Disagree"
       name="Disagree with the problem"
       title="Do you disagree?"
-      consequence="We then decide, with what you both told us. The money stays with us until then."
+      consequence="We then decide, with what you both told us and the messages that you two wrote about this phone. The money stays with us until then."
       label="Why you disagree"
       missing="Say why you disagree."
       max={MAX_STATEMENT}
@@ -171,7 +171,7 @@ function AskForDecision({ order }: { order: PaidOrder }) {
       button="Ask us to decide"
       name="Ask us to decide about the return"
       title="Does the return not work out?"
-      consequence="We then decide, with what you both told us. The money stays with us until then."
+      consequence="We then decide, with what you both told us and the messages that you two wrote about this phone. The money stays with us until then."
       label="What happened"
       missing="Say what happened."
       max={MAX_STATEMENT}

@@ -6,8 +6,11 @@ import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { PhoneLink } from '../../ui/contact-links.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { HandoverRecord } from '../../ui/handover-record.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DecideForm } from './decide-form.tsx';
@@ -52,6 +55,10 @@ export function ProblemFileView({ orderId, history }: { orderId: string; history
           </p>
         )
       )}
+      <Card title="How it changed hands">
+        <HandoverRecord proofs={file.handover} />
+      </Card>
+      <Messages file={file} />
       <Terms file={file} />
       {history(file)}
     </>
@@ -100,6 +107,31 @@ function Person({ label, person: { name, phone } }: { label: string; person: Ord
     <p className="wrap-anywhere">
       <span className="text-muted">{label}:</span> {name} {phone !== '' && <PhoneLink number={phone} className="underline underline-offset-4" />}
     </p>
+  );
+}
+
+/** What the two wrote to each other, while the shop is to decide. */
+function Messages({ file: { messages, buyer, seller } }: { file: ProblemFile }) {
+  if (!messages) return null;
+  const names = { buyer: buyer.name, seller: seller.name };
+  return (
+    <Card title="Their messages about this phone">
+      <p className="text-sm text-muted">Both were told that we read them to decide. That you do is recorded.</p>
+      {messages.length === 0 && <p>They haven’t written to each other.</p>}
+      <ol className="grid gap-2 border-l-2 border-line pl-4 empty:hidden">
+        {messages.map(({ _id, by, text, photos, at }) => (
+          <li key={_id}>
+            <p className="text-sm text-muted">
+              {names[by]} ({by}), <Moment iso={at} />
+            </p>
+            <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+              {text ?? 'Message deleted'}
+            </p>
+            <PhotoLinks photos={photos} />
+          </li>
+        ))}
+      </ol>
+    </Card>
   );
 }
 

@@ -11,8 +11,9 @@ import { REASONS, REASONS_OF } from './words.ts';
 type Report = { reason: ReportedReason; text: string; photos: string[] };
 
 const CONSEQUENCE = {
-  buyer: 'We tell the seller, who has 72 hours to answer. Your money stays with us until this is settled. Don’t pay the seller anything else.',
-  seller: 'We read it and decide, with what the buyer says. The money stays with us until then.',
+  buyer:
+    'We tell the seller, who has 72 hours to answer. Your money stays with us until this is settled. Don’t pay the seller anything else. If we have to decide, we also read the messages that you two wrote about this phone.',
+  seller: 'We read it and decide, with what the buyer says and the messages that you two wrote about this phone. The money stays with us until then.',
 };
 
 /** “Something's wrong”, from the payment to the end of the time to check the phone. */
