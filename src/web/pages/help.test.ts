@@ -69,3 +69,9 @@ test('The pages name the operator’s own time to check a phone', async () => {
     expect(await read(path), path).not.toContain('48 hours');
   }
 });
+
+test('The page about buyer protection says when the time to meet starts again, and what comes when the shop decides late', async () => {
+  const body = await read('/help/buyer-protection');
+  expect(body).toContain('The 14 days start again');
+  expect(body).toContain('for the phone, or at once if you’ve tried to return it before');
+});

@@ -55,7 +55,7 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
       {view.isWaiting && !hasEntered && (
         <Fact>
           Your code from the meeting has arrived. It counts once the {other} confirms. If they don’t, report a problem, or enter a new code.{' '}
-          {direction === 'handover' && 'Until then, the buyer can’t cancel without us.'}
+          {direction === 'handover' && 'Until then, the buyer can’t cancel without us, and if the time runs out, we decide.'}
         </Fact>
       )}
       {hasEntered ? (

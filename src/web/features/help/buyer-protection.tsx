@@ -42,13 +42,19 @@ export function BuyerProtection() {
 
 const untilHandover = ({ meeting, confirmation, noShowAnswer }: Periods) => [
   { title: 'Somebody paid before you', text: 'Your payment goes back in full, by itself.' },
-  { title: 'You change your mind', text: 'Cancel on your order’s page any time before the handover. You get a full refund at once.' },
+  {
+    title: 'You change your mind',
+    text: 'Cancel on your order’s page any time before the handover. You get a full refund at once. Only if the seller has sent us your code from a meeting, we ask you both and decide.',
+  },
   { title: 'The seller cancels', text: 'You get a full refund at once.' },
   {
     title: 'The seller doesn’t turn up',
     text: `Report it on your order’s page after the time you agreed on. The seller has ${noShowAnswer} to answer. If they don’t, you get a full refund.`,
   },
-  { title: 'You never meet', text: `If the phone isn’t handed over within ${meeting} of the payment and you’ve agreed on no meeting, you get a full refund.` },
+  {
+    title: 'You never meet',
+    text: `If you’ve agreed on no meeting and the phone isn’t handed over within ${meeting} of the payment, you get a full refund. The ${meeting} start again when one of you calls a meeting off or answers about a missed one.`,
+  },
   {
     title: 'The phone isn’t as described',
     text: 'Don’t take it, and don’t show your code. Cancel the order or report the problem on its page.',
@@ -74,7 +80,7 @@ const afterHandover = (periods: Periods) => [
   },
   {
     title: 'You don’t agree',
-    text: `We decide within ${periods.decision}, from what both of you wrote, your photos, the listing as it was when you booked, and the record of the handover. If we’re late, you can return the phone for a full refund.`,
+    text: `We decide within ${periods.decision}, from what both of you wrote to us and to each other, your photos, the listing as it was when you booked, and the record of the handover. If we’re late, you get a full refund: for the phone, or at once if you’ve tried to return it before.`,
   },
   {
     title: 'You give the phone back',

@@ -51,7 +51,7 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
   escalated: {
     buyer: { title: 'We’re deciding', text: 'We look at what you both told us, and tell you both.' },
     seller: { title: 'We’re deciding', text: 'We look at what you both told us, and tell you both.' },
-    until: 'Without a decision, the buyer can return the phone for a full refund:',
+    until: 'If we don’t decide by then, the buyer gets a full refund. A phone that they have goes back first, unless that was tried already:',
   },
   returning: {
     buyer: { title: 'Bring the phone back', text: 'Meet the seller and confirm the return with the seller’s code. Then you get a full refund.' },
@@ -78,9 +78,8 @@ const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & { u
   problem_reported: {
     buyer: { title: 'We’ve told the seller', text: 'The seller can refund everything, or disagree. Your money stays with us.' },
     seller: { title: 'Answer the problem', text: 'Refund everything, or say why you disagree.' },
-    until: 'Without an answer, the buyer gets a full refund:',
+    until: 'Without an answer, the buyer gets a full refund, or we decide if the seller sent the buyer’s code from a meeting:',
   },
-  escalated: { ...STEPS.escalated, until: 'Without a decision, the buyer gets a full refund:' },
 };
 
 /** Where a paid order stands and what to do now: the first thing on its page. */

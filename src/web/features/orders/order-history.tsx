@@ -57,7 +57,7 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   decision_asked_for: 'The shop was asked to decide.',
   answer_overdue: 'The other side didn’t answer in time.',
   offer_overdue: 'The offer wasn’t answered in time and counts as accepted.',
-  decision_overdue: 'The shop didn’t decide in time, so the buyer is refunded.',
+  decision_overdue: 'The shop didn’t decide in time, so the buyer gets a full refund, first for the phone if they have it.',
   decided_by_shop: 'The shop decided.',
   return_confirmed_by_buyer: 'The buyer confirmed the return with the seller’s code.',
   return_confirmed_by_seller: 'The seller confirmed that the phone is back.',
