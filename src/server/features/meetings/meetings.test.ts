@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
-import { days, hours, minutes } from '#contract/shared/durations.ts';
-import { sweepReminders } from '#server/features/meetings/index.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
@@ -146,48 +145,6 @@ describe('Arranging a meeting', () => {
     for (const path of ['meeting', 'meeting.ics']) expect((await send('GET', `/orders/${orderId}/${path}`, { as: stranger })).status).toBe(404);
     expect((await send('DELETE', `/orders/${orderId}/meeting`, { as: stranger })).status).toBe(404);
     expect((await answer(await buy(), id, seller, 'accept')).status).toBe(404);
-  });
-});
-
-describe('Reminders', () => {
-  const remindersTo = async (person: Person, orderId: string) =>
-    (
-      await shop.services.db
-        .selectFrom('notifications')
-        .select('id')
-        .where('user_id', '=', person.id)
-        .where('kind', '=', 'meeting_soon')
-        .where('path', 'like', `%${orderId}`)
-        .execute()
-    ).length;
-  const count = async (orderId: string) => [await remindersTo(buyer, orderId), await remindersTo(seller, orderId)];
-
-  test('Both are reminded a day and an hour before, once each, however often and late the sweep comes', async () => {
-    const orderId = await buy();
-    await agree(orderId, inMs(days(3)));
-    await sweepReminders(shop.services);
-    expect(await count(orderId)).toEqual([0, 0]);
-    shop.clock.advance(days(2) + hours(5));
-    await Promise.all([sweepReminders(shop.services), sweepReminders(shop.services)]);
-    await sweepReminders(shop.services);
-    expect(await count(orderId)).toEqual([1, 1]);
-    shop.clock.advance(hours(18) + minutes(30));
-    await sweepReminders(shop.services);
-    await sweepReminders(shop.services);
-    expect(await count(orderId)).toEqual([2, 2]);
-    expect(await lastMail(buyer)).toContain(LIBRARY);
-  });
-
-  test('A meeting agreed at short notice, one that was called off, and one that is over aren’t announced', async () => {
-    const [soon, calledOff, over] = [await buy(), await buy(), await buy()];
-    await agree(soon, inMs(minutes(50)));
-    await agree(calledOff, inMs(days(2)));
-    await agree(over, inMs(days(2)));
-    await send('DELETE', `/orders/${calledOff}/meeting`, { as: buyer });
-    await sweepReminders(shop.services);
-    shop.clock.advance(days(3));
-    await sweepReminders(shop.services);
-    for (const orderId of [soon, calledOff, over]) expect(await count(orderId)).toEqual([0, 0]);
   });
 });
 

@@ -63,13 +63,22 @@ export function meetingCalledOff(order: Order, to: OrderSide, { by, at }: { by: 
 
 /** To both: they meet soon. */
 export function meetingSoon(order: Order, to: OrderSide, { proposal, inMs }: { proposal: Proposed; inMs: number }): Words {
-  const soon = inMs > 90 * 60_000 ? 'You meet tomorrow' : 'You meet within the hour';
+  const soon = `You meet in ${inWords(inMs)}`;
   return {
     kind: 'meeting_soon',
     subject: message`${soon}: ${order.product_name}`,
     text: message`You meet ${otherName(order, to)} on ${moment(proposal.at)} here: ${placeOf(proposal)}. If you can’t make it, say so on the order’s page in time.`,
     ...orderLink(order),
   };
+}
+
+/** How long until a meeting. A sweep may come late, and what day it is depends on where somebody reads this. */
+function inWords(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes === 1) return 'a minute';
+  if (minutes < 50) return `${minutes} minutes`;
+  const hours = Math.round(minutes / 60);
+  return hours <= 1 ? 'an hour' : `${hours} hours`;
 }
 
 /** To both: one of them says that the other didn't come. */

@@ -70,9 +70,19 @@ export function findMeeting(db: Db, orderId: string): Promise<MeetingsTable | un
   return db.selectFrom('meetings').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Meetings whose reminder is due, the earliest first. */
-export function findMeetingsToRemind(db: Db, now: number, limit: number): Promise<MeetingsTable[]> {
-  return db.selectFrom('meetings').selectAll().where('remind_at', '<=', now).orderBy('remind_at').orderBy('order_id').limit(limit).execute();
+/** Meetings whose reminder is due, the earliest first, after the given one. */
+export function findMeetingsToRemind(db: Db, now: number, { limit, after }: { limit: number; after?: MeetingsTable }): Promise<MeetingsTable[]> {
+  return db
+    .selectFrom('meetings')
+    .selectAll()
+    .where('remind_at', '<=', now)
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('remind_at', 'order_id'), '>', eb.tuple(after?.remind_at ?? 0, after?.order_id ?? ''))),
+    )
+    .orderBy('remind_at')
+    .orderBy('order_id')
+    .limit(limit)
+    .execute();
 }
 
 /** Notes that a reminder is sent, unless another process did or the meeting has changed; returns whether it did. */

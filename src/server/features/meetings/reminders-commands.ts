@@ -7,13 +7,24 @@ import { findOrder } from '../orders/index.ts';
 import { meetingSoon } from './messages.ts';
 import { findAcceptedProposal, findMeetingsToRemind, markReminded } from './queries.ts';
 
-/** How many meetings a sweep handles. */
+/** How many meetings a sweep looks up at a time. */
 const BATCH = 50;
 
-/** Reminds both sides of agreed meetings, a day and an hour before: each once, also when the sweep comes late. Returns how many it sent. */
-export async function sweepReminders({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
-  const due = await findMeetingsToRemind(db, clock.now(), BATCH);
-  return workThrough(due, (meeting) => db.transaction().execute((tx) => remind(tx, meeting, clock.now())));
+/**
+ * Reminds both sides of agreed meetings, a day and an hour before: each once, also when the sweep comes late. A reminder that fails is tried again with
+ * the next sweep and keeps no other from its turn. Returns how many it sent.
+ */
+export async function sweepReminders({ db, clock }: Pick<Services, 'db' | 'clock'>, batch = BATCH): Promise<number> {
+  return workThrough(findAllDue(db, clock.now(), batch), (meeting) => db.transaction().execute((tx) => remind(tx, meeting, clock.now())));
+}
+
+async function* findAllDue(db: Db, now: number, limit: number): AsyncGenerator<MeetingsTable> {
+  for (let after: MeetingsTable | undefined; ; ) {
+    const batch = await findMeetingsToRemind(db, now, { limit, ...(after && { after }) });
+    yield* batch;
+    after = batch.at(-1);
+    if (batch.length < limit) return;
+  }
 }
 
 async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<boolean> {
