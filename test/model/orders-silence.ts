@@ -57,9 +57,8 @@ type Around = Pick<About, 'decision'> & { side: OrderSide; next: Step | undefine
 
 /** The notification that one side gets of a step, with its moment; null: none. */
 function expected(step: Step, { side, next, decision }: Around): string | null {
-  // The two halves of a step that is made at once are told of together, and whoever made a half knows.
-  const isHalf = ['confirming', 'return_confirming', 'problem_reported'].includes(step.to_state);
-  if (isHalf && (step.by_role === side || next?.at === step.at)) return null;
+  // The two halves of a step that is made at once are told of together.
+  if (['confirming', 'return_confirming', 'problem_reported'].includes(step.to_state) && next?.at === step.at) return null;
   const kind = isRefund(step, decision) && side === 'buyer' ? 'refund_begun' : kindOf(step, side);
   return kind && `${kind} ${step.at}`;
 }

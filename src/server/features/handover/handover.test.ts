@@ -95,6 +95,7 @@ describe('A handover', () => {
       expect(await stateOf(orderId)).toBe('confirming');
       const mails = await mailsTo(shop, first === 'buyer' ? seller.email : buyer.email);
       expect(mails.at(-1)?.subject).toContain('Confirm the handover');
+      expect((await mailsTo(shop, first === 'buyer' ? buyer.email : seller.email)).at(-1)?.subject).toContain('You confirmed the handover');
       expect(await two()).toMatchObject(CHANGED);
       expect(await stateOf(orderId)).toBe('handed_over');
       for (const person of [buyer, seller]) expect(await look(orderId, person)).toMatchObject({ isDone: true, secret: null });

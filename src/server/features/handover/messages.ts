@@ -19,14 +19,17 @@ const CONFIRMED: Record<HandoverDirection, Record<OrderSide, string>> = {
   },
 };
 
-/** To the side whose proof is missing: the other side's arrived. */
-export function sideConfirmed(order: Order, { direction, missing, until }: { direction: HandoverDirection; missing: OrderSide; until: number }): Words {
+type Confirmed = { direction: HandoverDirection; missing: OrderSide; until: number };
+
+/** To both: one side's proof arrived, and the other's is missing. */
+export function sideConfirmed(order: Order, side: OrderSide, { direction, missing, until }: Confirmed): Words {
   const isReturn = direction === 'return';
-  const counts = isReturn ? message`the return counts as confirmed` : message`the handover counts as confirmed`;
+  const what = isReturn ? 'the return' : 'the handover';
+  const text = side === missing ? CONFIRMED[direction][missing] : `We have your confirmation, and have asked the ${missing} for theirs.`;
   return {
     kind: isReturn ? 'return_confirmed' : 'handover_confirmed',
-    subject: isReturn ? message`Confirm the return of ${order.product_name}` : message`Confirm the handover of ${order.product_name}`,
-    text: message`${CONFIRMED[direction][missing]} Without an objection, ${counts} ${moment(until)}.`,
+    subject: side === missing ? message`Confirm ${what} of ${order.product_name}` : message`You confirmed ${what} of ${order.product_name}`,
+    text: message`${text} Without an objection, ${what} counts as confirmed ${moment(until)}.`,
     ...orderLink(order),
   };
 }

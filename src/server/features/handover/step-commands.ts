@@ -13,7 +13,7 @@ import { roleOf, sideOf } from './rules.ts';
 
 const RETURNED = message`You both confirmed that the phone is back.`;
 
-/** The first proof is there. Tells the other side unless `isQuiet`. */
+/** The first proof is there. Tells both sides unless `isQuiet`. */
 export async function beginConfirming(tx: Db, { order, sent, now }: Proving, { isQuiet = false }: { isQuiet?: boolean } = {}): Promise<Proven> {
   const { direction, role } = sent;
   const side = sideOf(direction, role);
@@ -22,7 +22,7 @@ export async function beginConfirming(tx: Db, { order, sent, now }: Proving, { i
   if ((await transitionFulfillment(tx, order.id, { transition, why: whyOf(direction, side), by, now })) === null) return { outcome: 'changed' };
   const missing = side === 'buyer' ? 'seller' : 'buyer';
   const until = dueAfter(direction === 'handover' ? 'confirming' : 'return_confirming', now) ?? now;
-  if (!isQuiet) await notifySide(tx, order, { side: missing, words: sideConfirmed(order, { direction, missing, until }), now });
+  if (!isQuiet) await notifyBoth(tx, order, (to) => sideConfirmed(order, to, { direction, missing, until }), now);
   return { outcome: 'proven', intentId: null };
 }
 

@@ -9,9 +9,7 @@ import { lockUser } from '../accounts/index.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { buyerOf, notify } from '../notifications/index.ts';
 import { dueAfter, type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
-import { findSellerOf } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
@@ -35,7 +33,7 @@ export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemR
     const problemId = await insertProblem(tx, { order_id: order.id, opened_by: side, reason }, now);
     await say(tx, problemId, statement);
     if (side === 'seller') await escalate(tx, order, { why: 'decision_asked_for', by, now }, 'The seller reported a problem.');
-    else await notify(tx, [{ recipient: await findSellerOf(tx, order), words: problemReported(order, dueOf('problem_reported', now)) }], now);
+    else await notifyBoth(tx, order, (to) => problemReported(order, to, dueOf('problem_reported', now)), now);
     return problemId;
   });
 }
@@ -126,13 +124,12 @@ export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<
   return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }
 
-/** Adds to a problem, and tells the other side. Returns the statement's id. */
+/** Adds to a problem, and tells both. Returns the statement's id. */
 export function addStatement(db: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
     const id = await say(tx, problem.id, statement);
-    const recipient = statement.side === 'buyer' ? await findSellerOf(tx, order) : buyerOf(order);
-    await notify(tx, [{ recipient, words: statementAdded(order) }], statement.now);
+    await notifyBoth(tx, order, (to) => statementAdded(order, to === statement.side), statement.now);
     return id;
   });
 }

@@ -7,12 +7,16 @@ import type { Words } from '../notifications/index.ts';
 type Order = { id: string; product_name: string };
 type Side = 'buyer' | 'seller';
 
-/** To the seller: the buyer reported a problem, and by when to answer. */
-export function problemReported(order: Order, dueAt: number): Words {
+/** To both: the buyer reported a problem, and by when the seller answers. */
+export function problemReported(order: Order, side: Side, dueAt: number): Words {
+  const what =
+    side === 'seller'
+      ? message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: take the phone back, offer a partial refund, or say why you disagree. Without an answer, the buyer gets a full refund, for the phone if they have it.`
+      : message`We’ve told the seller what’s wrong with ${order.product_name}. They can answer until ${moment(dueAt)}: take the phone back, offer a partial refund, or disagree. Without an answer, you get a full refund, for the phone if you have it.`;
   return {
     kind: 'problem_reported',
-    subject: message`A problem with ${order.product_name}`,
-    text: message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: take the phone back, offer a partial refund, or say why you disagree. Without an answer, the buyer gets a full refund, for the phone if they have it. The money stays with us until then. If we have to decide, we also read the messages that you two wrote about this phone.`,
+    subject: side === 'seller' ? message`A problem with ${order.product_name}` : message`You reported a problem with ${order.product_name}`,
+    text: message`${what} The money stays with us until then. If we have to decide, we also read the messages that you two wrote about this phone.`,
     ...orderLink(order),
   };
 }
@@ -79,12 +83,14 @@ export function problemWithdrawn(order: Order, by: Side, { isHandedOver, meetAt,
   };
 }
 
-/** To the other side: something was added to a problem. */
-export function statementAdded(order: Order): Words {
+/** To both: one of them added something to a problem. */
+export function statementAdded(order: Order, isOwn: boolean): Words {
   return {
     kind: 'problem_reported',
-    subject: message`More about the problem with ${order.product_name}`,
-    text: message`The other side added something about the problem with ${order.product_name}. Read it on the order’s page, and answer if you like.`,
+    subject: isOwn ? message`You added to the problem with ${order.product_name}` : message`More about the problem with ${order.product_name}`,
+    text: isOwn
+      ? message`The other side and, if we have to decide, we read what you added about the problem with ${order.product_name}. The deadline on the order’s page stays as it is.`
+      : message`The other side added something about the problem with ${order.product_name}. Read it on the order’s page, and answer if you like.`,
     ...orderLink(order),
   };
 }

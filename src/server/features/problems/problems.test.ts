@@ -67,6 +67,10 @@ describe('Reporting a problem', () => {
     expect(fulfillment.state).toBe('problem_reported');
     expect(Date.parse(fulfillment.dueAt ?? '')).toBe(shop.clock.now() + hours(72));
     expect((await mailsTo(shop, seller.email)).at(-1)?.subject).toBe('A problem with Galaxy S21');
+    expect((await mailsTo(shop, buyer.email)).at(-1)?.subject).toBe('You reported a problem with Galaxy S21');
+    await call('POST', `/orders/${orderId}/problem/statements`, seller, { text: 'It charged here.' });
+    expect((await mailsTo(shop, buyer.email)).at(-1)?.subject).toBe('More about the problem with Galaxy S21');
+    expect((await mailsTo(shop, seller.email)).at(-1)?.subject).toBe('You added to the problem with Galaxy S21');
   });
 
   test('A stranger can neither read nor report one, an admin reads it among the shop’s, and nobody reports twice', async () => {
