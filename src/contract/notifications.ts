@@ -33,6 +33,7 @@ export const NotificationKind = z.enum([
   'problem_decided',
   'return_agreed',
   'return_confirmed',
+  'partner_removed',
   'review_asked',
   'reviews_shown',
   'review_answered',

@@ -35,6 +35,7 @@ const KINDS = {
     'problem_decided',
     'return_agreed',
     'return_confirmed',
+    'partner_removed',
   ],
   listings: [
     'messages_warned',

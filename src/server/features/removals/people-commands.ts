@@ -5,10 +5,13 @@ import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.t
 import { writeAudit } from '../audit/index.ts';
 import { findRemovedOf, markRestoredOf } from '../listings/index.ts';
 import { type EmailMessage, postMails } from '../mail/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
-import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
+import { endUnpaidOrdersOfBuyer, findSellerOf } from '../payments/index.ts';
 import { removeListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
 import { personRemovedEmail, personRestoredEmail } from './messages.ts';
+import { partnerRemoved } from './partner-messages.ts';
+import { findRunningOrders } from './queries.ts';
 
 /** Removes a person with their unsold listings and unpaid orders; returns whether they changed. */
 export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
@@ -20,9 +23,20 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
     if (isRemoved) {
       await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
       await mail(tx, userId, personRemovedEmail, now);
+      await notifyPartners(tx, userId, now);
     }
     return isRemoved;
   });
+}
+
+/** Tells the other sides of the person's paid orders what happens to those now. */
+async function notifyPartners(tx: Db, userId: string, now: number): Promise<void> {
+  const notices = [];
+  for (const order of await findRunningOrders(tx, userId)) {
+    const to = order.buyer_id === userId ? 'seller' : 'buyer';
+    notices.push({ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words: partnerRemoved(order, to) });
+  }
+  await notify(tx, notices, now);
 }
 
 async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> {

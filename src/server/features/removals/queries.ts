@@ -2,6 +2,7 @@ import { type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
+import { ENDED } from '../orders/index.ts';
 
 /** One page of removed listings, by when they were removed. */
 export function findRemovedListings(db: Db, { since, direction, ...page }: RemovedSpan): Promise<PageOf<FullListingRow>> {
@@ -38,4 +39,16 @@ export function findListingSeller(db: Db, listingId: string) {
     .select(['listings.seller_id', 'listings.model_name', 'listings.sold_at', 'users.email'])
     .where('listings.id', '=', listingId)
     .executeTakeFirstOrThrow();
+}
+
+/** The paid orders of a person that haven't ended, as buyer or seller. */
+export function findRunningOrders(tx: Db, userId: string) {
+  return tx
+    .selectFrom('orders')
+    .innerJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
+    .select(['orders.id', 'orders.product_name', 'orders.buyer_id', 'orders.seller_id', 'orders.email', 'fulfillments.state', 'fulfillments.due_at'])
+    .where((eb) => eb.or([eb('orders.buyer_id', '=', userId), eb('orders.seller_id', '=', userId)]))
+    .where('fulfillments.state', 'not in', ENDED)
+    .orderBy('orders.id')
+    .execute();
 }

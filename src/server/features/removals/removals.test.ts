@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -60,6 +60,22 @@ describe('Removals and restorations', () => {
     expect((await restore(leaving.id)).status).toBe(200);
     expect((await shop.call('GET', `/selectedItem/${stored}`)).status).toBe(200);
     expect((await shop.call('GET', `/selectedItem/${deleted}`)).status).toBe(404);
+  });
+
+  test.each(['seller', 'buyer'] as const)('A removed %s’s partners in paid orders are told what happens to each, and others aren’t', async (role) => {
+    const [leaving, partner] = [await createPerson(shop, role), await createPerson(shop, role === 'seller' ? 'buyer' : 'seller')];
+    const trade = async () =>
+      role === 'seller' ? sellTo(shop, partner, await createListing(shop, leaving)) : sellTo(shop, leaving, await createListing(shop, partner));
+    const [running, checking, over] = [await trade(), await trade(), await trade()];
+    const { db } = shop.services;
+    await db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: 1 }).where('order_id', '=', checking).execute();
+    await db.updateTable('fulfillments').set({ state: 'completed', due_at: null }).where('order_id', '=', over).execute();
+    await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+    const told = (await mailsTo(shop, partner.email)).filter(({ kind }) => kind === 'partner_removed');
+    expect(told).toHaveLength(2);
+    expect(told.find(({ link }) => link?.includes(running))?.text).toContain(role === 'seller' ? 'Don’t meet them' : 'Don’t hand the phone over');
+    expect(told.find(({ link }) => link?.includes(checking))?.text).toContain(role === 'seller' ? 'The phone is yours' : 'You’re paid');
+    expect((await mailsTo(shop, leaving.email)).filter(({ kind }) => kind === 'partner_removed')).toEqual([]);
   });
 
   test('Lets only admins restore a listing', async () => {

@@ -1,0 +1,46 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { OrderSide } from '#contract/orders.ts';
+import { type Message, message } from '../../messages/message.ts';
+import { moment } from '../../messages/moment.ts';
+import { orderLink } from '../fulfillment/index.ts';
+import type { Words } from '../notifications/index.ts';
+
+type Order = { id: string; product_name: string; state: FulfillmentState; due_at: number | null };
+
+/** To the other side of a paid order that hasn't ended: an admin removed this person, and what comes next. */
+export function partnerRemoved(order: Order, to: OrderSide): Words {
+  const who = to === 'buyer' ? 'seller' : 'buyer';
+  return {
+    kind: 'partner_removed',
+    subject: message`The ${who} of ${order.product_name} is no longer here`,
+    text: message`We removed the account of the ${who} of ${order.product_name}, so they can’t do anything about your order any more. ${nextStep(order, to)} The money is safe with us until then.`,
+    ...orderLink(order),
+  };
+}
+
+function nextStep({ state, due_at }: Order, to: OrderSide): Message {
+  const due = due_at === null ? message`at its deadline` : message`on ${moment(due_at)}`;
+  switch (state) {
+    case 'to_arrange':
+    case 'arranged':
+    case 'no_show_reported':
+      return to === 'buyer'
+        ? message`Don’t meet them. Cancel on the order’s page for a full refund. If you do nothing, the sale is canceled ${due}.`
+        : message`Don’t hand the phone over. Cancel on the order’s page. If you do nothing, the sale is canceled ${due}, the buyer gets a full refund, and you keep the phone.`;
+    case 'confirming':
+      return to === 'buyer'
+        ? message`If you don’t have the phone, report a problem. Otherwise the handover counts as confirmed ${due}.`
+        : message`If you didn’t hand the phone over, report a problem. Otherwise the handover counts as confirmed ${due}.`;
+    case 'handed_over':
+      return to === 'buyer'
+        ? message`The phone is yours. If something’s wrong with it, report it on the order’s page. Otherwise the order is complete ${due}.`
+        : message`You don’t need to do anything. You’re paid ${due}.`;
+    case 'returning':
+    case 'return_confirming':
+      return to === 'buyer'
+        ? message`They can’t take the phone back. Ask us to decide on the order’s page before the return’s time is over, ${due}.`
+        : message`If they brought the phone back, confirm it on the order’s page. If they didn’t, you can ask us to decide. The return’s time is over ${due}.`;
+    default:
+      return message`The problem with it is still settled. What happens next, ${due} at the latest, is on the order’s page.`;
+  }
+}
