@@ -14,7 +14,7 @@ import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepReminders } from '../features/meetings/index.ts';
 import { sweepOffers } from '../features/offers/index.ts';
-import { sweepPayments, sweepReservations } from '../features/payments/index.ts';
+import { refundSoon, sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
@@ -22,6 +22,7 @@ import { createPushing } from '../features/push/index.ts';
 import { createAssessing } from '../features/risk/index.ts';
 import { createImporting, forgetImports } from '../features/selling/index.ts';
 import type { Services } from '../services.ts';
+import { workThrough } from '../work-through.ts';
 import { DEADLINES } from './deadlines.ts';
 
 /** How often to ask the card provider, and how often to check the shop's own data. */
@@ -55,6 +56,8 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
   const importing = createImporting(services);
   const alerting = createAlerting(services, app.savedSearches);
   const assessing = createAssessing({ ...services, launchOf: app.models.launchOf });
+  /** Refunds that deadlines made due. Those that are lost when the process stops are left to the sweep of payments. */
+  const toRefund: string[] = [];
   const failed = (what: string) => (error: unknown) => app.log.error({ err: error }, `${what} failed`);
   return [
     {
@@ -112,9 +115,15 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
     },
     {
       name: 'fulfillments',
-      work: () => sweepFulfillments(services, DEADLINES),
+      work: () => sweepFulfillments(services, DEADLINES, (intentId) => toRefund.push(intentId)),
       everyMs: DEADLINE_MS,
       onError: failed('doing what is due for orders'),
+    },
+    {
+      name: 'refunds',
+      work: () => workThrough(toRefund.splice(0), async (intentId) => void (await refundSoon(services, intentId))),
+      everyMs: DEADLINE_MS,
+      onError: failed('refunding what became due'),
     },
     { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
     { name: 'alerts', work: alerting.run, hurry: alerting.stop, everyMs: DEADLINE_MS, onError: failed('alerting people about phones') },

@@ -4,10 +4,9 @@ import { message } from '../../messages/message.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findFulfillment, findOrder, SHOP } from '../orders/index.ts';
-import { endOrder } from './commands.ts';
 import { completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'inspectionMs'>;
 
 /** The states that a deadline ends. */
 export type TimedState = Exclude<FulfillmentState, 'completed' | 'canceled' | 'decided'>;
@@ -38,11 +37,20 @@ export const RETURN_DEADLINES = {
 
 /**
  * Does what is due, order by order, earliest first. An order that fails is tried again with the next sweep and keeps no other from its turn. Returns
- * how many orders it changed. Throws an `AggregateError` of the failures at the end.
+ * how many orders it changed. Throws an `AggregateError` of the failures at the end. It makes no refunds, or a slow card provider would delay the
+ * deadlines of other orders: `onRefundDue` is told which payments to refund, and the sweep of payments finds them, too.
  */
-export async function sweepFulfillments(services: Needs, deadlines: Record<TimedState, Deadline>): Promise<number> {
+export async function sweepFulfillments(
+  services: Needs,
+  deadlines: Record<TimedState, Deadline>,
+  onRefundDue: (intentId: string) => void = () => {},
+): Promise<number> {
   const due = findAllDue(services.db, services.clock.now());
-  return workThrough(due, (one) => meetDeadline(services, one, deadlines[one.state as TimedState]));
+  return workThrough(due, async (one) => {
+    const ended = await meetDeadline(services, one, deadlines[one.state as TimedState]);
+    if (ended.outcome === 'ended' && ended.intentId !== null) onRefundDue(ended.intentId);
+    return ended.outcome === 'ended';
+  });
 }
 
 async function* findAllDue(db: Db, now: number): AsyncGenerator<DueFulfillment> {
@@ -54,15 +62,14 @@ async function* findAllDue(db: Db, now: number): AsyncGenerator<DueFulfillment> 
   }
 }
 
-async function meetDeadline(services: Needs, { order_id, state }: DueFulfillment, deadline: Deadline): Promise<boolean> {
+async function meetDeadline(services: Needs, { order_id, state }: DueFulfillment, deadline: Deadline): Promise<Ended> {
   const { db, clock, inspectionMs } = services;
   const order = await findOrder(db, order_id);
-  if (!order) return false;
-  const ended = await endOrder(services, async (tx) => {
+  if (!order) return { outcome: 'changed' };
+  return db.transaction().execute(async (tx) => {
     const timing = { now: clock.now(), inspectionMs: inspectionMs() };
     // A sweep may have stood still for so long that the next state’s deadline has passed, too.
     if ((await findFulfillment(tx, order_id))?.state !== state) return { outcome: 'changed' };
     return deadline(tx, order, timing);
   });
-  return ended.outcome === 'ended';
 }

@@ -3,6 +3,7 @@ import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { days, hours } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
+import { sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
@@ -72,6 +73,7 @@ describe('A paid order', () => {
       shop.clock.advance(1000);
       expect(await sweep()).toBe(1);
       expect(await sweep()).toBe(0);
+      await sweepPayments(shop.services);
       expect(await see(orderId)).toMatchObject({
         state: 'refunded',
         fulfillment: { state: 'canceled', dueAt: null, refunded: 289 },
@@ -115,6 +117,7 @@ describe('A paid order', () => {
     await putInto(kept, 'returning', shop.clock.now());
     await putInto(returned, 'return_confirming', shop.clock.now());
     expect(await sweep()).toBe(2);
+    await sweepPayments(shop.services);
     expect(await see(kept)).toMatchObject({ state: 'paid', fulfillment: { state: 'decided', outcome: 'paid_out', refunded: 0 } });
     expect(await see(returned)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded', refunded: 289 } });
   });
@@ -142,6 +145,19 @@ describe('A paid order', () => {
     await expect(sweepFulfillments(shop.services, failing)).rejects.toThrow('items that failed: 1');
     expect(await see(sound)).toMatchObject({ fulfillment: { state: 'completed' } });
     expect(await sweep()).toBe(1);
+  });
+
+  test('Meets its deadline although the card provider never answers about the refund of the one before it', async () => {
+    const [refunded, sound] = [await buy(), await buy()];
+    await putInto(refunded, 'arranged', shop.clock.now() - 1);
+    await putInto(sound, 'handed_over', shop.clock.now());
+    const payments = { ...shop.services.payments, refund: () => new Promise<never>(() => {}) };
+    const hanging = { ...shop.services, payments };
+    expect(await sweepFulfillments(hanging, DEADLINES)).toBe(2);
+    expect(await see(refunded)).toMatchObject({ state: 'refunding', fulfillment: { state: 'canceled', refunded: 289 } });
+    expect(await see(sound)).toMatchObject({ fulfillment: { state: 'completed' } });
+    await sweepPayments(shop.services);
+    expect(await see(refunded)).toMatchObject({ state: 'refunded' });
   });
 
   test('Ends when an admin refunds it, even after it was completed', async () => {

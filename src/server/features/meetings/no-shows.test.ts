@@ -4,6 +4,7 @@ import type { PaidOrder } from '#contract/orders.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { countAppointments } from '#server/features/meetings/index.ts';
+import { sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
@@ -94,6 +95,7 @@ describe('A missed meeting', () => {
     expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
     shop.clock.advance(1);
     await sweep();
+    await sweepPayments(shop.services);
     expect(await see(orderId)).toMatchObject({ state: 'refunded', fulfillment: { state: 'canceled' } });
     expect(await rate(buyer)).toEqual({ kept: 0, missed: 1 });
     expect(await rate(seller)).toEqual({ kept: 0, missed: 0 });

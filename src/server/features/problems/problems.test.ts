@@ -4,7 +4,7 @@ import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts'
 import { days, hours } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { findFulfilledOrder } from '#server/features/orders/index.ts';
-import { reconcile } from '#server/features/payments/index.ts';
+import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { scannedCode } from '#test/support/world/handover.ts';
@@ -51,6 +51,7 @@ async function set(orderId: string, values: { state?: 'handed_over' | 'returning
 async function passDeadline(orderId: string): Promise<void> {
   await set(orderId, { due_at: shop.clock.now() });
   await sweepFulfillments(shop.services, DEADLINES);
+  await sweepPayments(shop.services);
 }
 
 describe('Reporting a problem', () => {
