@@ -56,7 +56,7 @@ export type Surroundings = {
   clock?: Clock;
   onFault(message: string, error: unknown): void;
   /** Makes the practice card provider misbehave. */
-  cards?: Pick<PracticeCardsOptions, 'misbehave' | 'timeoutMs' | 'retries'>;
+  cards?: Pick<PracticeCardsOptions, 'misbehave' | 'timeoutMs' | 'retries' | 'funds'>;
   tracer?: Tracer | null;
 };
 

@@ -7,7 +7,7 @@ export type PayoutsTable = {
   order_id: string;
   seller_id: string;
   state: PayoutState;
-  /** Why it isn't sent yet; null when nothing keeps it. */
+  /** Why it isn't sent yet, or wasn't before the present attempt; null when nothing keeps it. */
   waits_for: string | null;
   /** Who sends or sent it; null until then. */
   provider: 'practice' | 'stripe' | 'by-hand' | null;

@@ -69,7 +69,7 @@ export async function findSalePayouts(db: Db, orderIds: string[]): Promise<Map<s
         {
           state: row.state,
           // Only ever written with the contract's values.
-          waitsFor: row.waits_for as PayoutWait | null,
+          waitsFor: isOpen ? (row.waits_for as PayoutWait | null) : null,
           refunded: toDollars(entitled?.refundedCents ?? row.refunded_cents),
           fee: toDollars(entitled?.feeCents ?? row.fee_cents),
           offset: toDollars(offset),

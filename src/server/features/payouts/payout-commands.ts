@@ -57,7 +57,8 @@ export function claimPayout(
       return { outcome: 'offset' };
     }
     const amounts = { refunded_cents: entitled.refundedCents, fee_cents: entitled.feeCents, offset_cents: offsetCents, net_cents: netCents };
-    const claimed = { ...amounts, state: 'sending', waits_for: null, provider, account_id: accountId, attempt: payout.attempt + 1, asked_at: now } as const;
+    // What it waited for stays noted: if the provider refuses again for the same reason, the seller isn’t notified again.
+    const claimed = { ...amounts, state: 'sending', provider, account_id: accountId, attempt: payout.attempt + 1, asked_at: now } as const;
     if (!(await changePayout(tx, payout, { ...claimed, try_at: now }))) return { outcome: 'gone' };
     return { outcome: 'claimed', payout: { ...payout, ...claimed } };
   });
@@ -155,12 +156,15 @@ async function notifyOfWait(tx: Db, payout: PayoutOfSale, why: PayoutWait, now: 
   await notify(tx, [{ recipient, words: payoutWaits(payout, payout.net_cents + payout.offset_cents, why) }], now);
 }
 
-/** Records that the provider refused a transfer. Nothing was sent; the next attempt has another key, and fixes the amount anew. */
+/**
+ * Records that the provider refused a transfer, and notifies its seller when the reason is new. Nothing was sent; the next attempt has another key, and
+ * fixes the amount anew.
+ */
 export function recordRefusal(db: Db, payout: PayoutOfSale, why: PayoutWait, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const netCents = payout.net_cents + payout.offset_cents;
     const state = SELLERS_WAITS.includes(why) ? 'due' : 'failed';
     const open = { state, waits_for: why, offset_cents: 0, net_cents: netCents, try_at: now + RETRY_MS } as const;
-    if (await changePayout(tx, payout, open)) await notifyOfWait(tx, { ...payout, ...open }, why, now);
+    if ((await changePayout(tx, payout, open)) && payout.waits_for !== why) await notifyOfWait(tx, { ...payout, ...open }, why, now);
   });
 }

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import type { PayoutAccount } from '#contract/payouts.ts';
 import { minutes } from '#contract/shared/durations.ts';
+import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { syncDispute, syncRefunds } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
+import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { owe, type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
@@ -13,11 +15,13 @@ import { createListing, createPerson, type Person, sellTo, tokenNow } from '#tes
 let faults: (Fault | null)[] = [];
 let calls: string[] = [];
 
+const AUTH_SECRET = 'the secret of a shop whose payouts are tested';
+
 let shop: TestApp;
 let admin: Person;
 beforeAll(async () => {
   shop = await createTestApp(
-    { SELLER_FEE_PERCENT: '5', SELLER_FEE_FIXED: '0.30' },
+    { SELLER_FEE_PERCENT: '5', SELLER_FEE_FIXED: '0.30', AUTH_SECRET },
     {
       cards: {
         timeoutMs: 200,
@@ -60,6 +64,7 @@ async function saleOf({ seller, orderId }: Sold): Promise<Sale | undefined> {
 }
 
 const summaryOf = async ({ seller }: Sold) => (await ask('GET', '/sales/summary', seller)).body as SalesSummary;
+const accountRowOf = ({ id }: Person) => shop.services.db.selectFrom('payout_accounts').selectAll().where('seller_id', '=', id).executeTakeFirstOrThrow();
 const accountOf = async (seller: Person) => (await ask('GET', '/payoutAccount', seller)).body as PayoutAccount;
 
 async function ledgerOf({ orderId }: Sold): Promise<[string, number][]> {
@@ -117,7 +122,7 @@ describe('A completed sale', () => {
     await expectBooksToMatch(sold);
   });
 
-  test('Comes from the buyer’s own payment where that covers it, and from the shop’s balance with a discount', async () => {
+  test('Comes from the buyer’s own payment where that covers it', async () => {
     const sold = await payable();
     await sweepAll(shop);
     const { source } = await shop.services.db
@@ -206,8 +211,8 @@ describe('A seller without a working account', () => {
 
   test('Is asked to set up another account when theirs has vanished, and paid there', async () => {
     const sold = await payable();
-    const account = await shop.services.db.selectFrom('payout_accounts').select('account_id').where('seller_id', '=', sold.seller.id).executeTakeFirstOrThrow();
-    await shop.services.db.deleteFrom('practice_accounts').where('id', '=', account.account_id).execute();
+    const { account_id: id } = await accountRowOf(sold.seller);
+    await shop.services.db.deleteFrom('practice_accounts').where('id', '=', id).execute();
     await sweepAll(shop);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'account_gone' });
     expect((await accountOf(sold.seller)).state).toBe('gone');
@@ -225,6 +230,16 @@ describe('A seller without a working account', () => {
     expect((await shop.app.inject({ ...forged, payload: JSON.stringify({ type: 'account.updated' }) })).statusCode).toBe(400);
     expect((await shop.app.inject({ ...forged, headers: { 'content-type': 'application/json' }, payload: '{}' })).statusCode).toBe(400);
     expect((await saleOf(sold))?.payout?.waitsFor).toBe('account_restricted');
+
+    const { account_id: id } = await accountRowOf(sold.seller);
+    await shop.services.db.updateTable('practice_accounts').set({ status: 'active' }).where('id', '=', id).execute();
+    const payload = JSON.stringify({ id: 'evt_1', object: 'event', account: id, type: 'account.updated', data: { object: { object: 'account', id } } });
+    const signature = signEvent(payload, `whsec_${deriveSecret(AUTH_SECRET, 'card-webhook')}`, shop.clock.now());
+    const signed = { ...forged, headers: { ...forged.headers, 'stripe-signature': signature }, payload };
+    expect((await shop.app.inject(signed)).statusCode).toBe(200);
+    expect((await accountOf(sold.seller)).state).toBe('ready');
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
   });
 });
 

@@ -39,8 +39,8 @@ const INSIDE = 'http://shop.invalid';
 
 /** A card provider inside the shop that speaks Stripe's REST API and moves no money. */
 export function createPracticeCards(options: PracticeCardsOptions): PracticeCards {
-  const { db, clock, publishableKey, secretKey, webhookSecret, onError = () => {}, misbehave, timeoutMs, retries } = options;
-  const books: Books = { db, clock };
+  const { db, clock, publishableKey, secretKey, webhookSecret, onError = () => {}, misbehave, timeoutMs, retries, funds } = options;
+  const books: Books = { db, clock, funds };
   const wakeUp = createWakeUp();
   const rest = createRest(books, { publishableKey, secretKey }, wakeUp.ring);
   const challenge = createChallenge(books, wakeUp.ring);

@@ -16,12 +16,13 @@ import type { Operation, RestCall } from './rest-call.ts';
 import * as transfers from './transfers.ts';
 
 export type Keys = { publishableKey: string; secretKey: string };
-export type Books = { db: Db; clock: Clock };
+/** `funds`: the shop's own money in cents, for transfers that don't come from a payment; unlimited when absent. */
+export type Books = { db: Db; clock: Clock; funds?: (() => number) | undefined };
 
 type Route = { method: 'GET' | 'POST' | 'DELETE'; path: RegExp; serve: Operation; browsers?: true };
 
 /** Every call of the REST API. `browsers` may also make it with the publishable key and the intent's secret. */
-const routesOf = (keys: Keys): readonly Route[] => [
+const routesOf = (keys: Keys, funds: Books['funds']): readonly Route[] => [
   { method: 'POST', path: /^\/payment_intents$/u, serve: create },
   { method: 'GET', path: /^\/payment_intents$/u, serve: list },
   { method: 'GET', path: /^\/payment_intents\/(\w+)$/u, serve: retrieve, browsers: true },
@@ -39,7 +40,7 @@ const routesOf = (keys: Keys): readonly Route[] => [
   { method: 'GET', path: /^\/accounts\/(\w+)$/u, serve: accounts.retrieve },
   { method: 'DELETE', path: /^\/accounts\/(\w+)$/u, serve: accounts.remove },
   { method: 'POST', path: /^\/account_links$/u, serve: accounts.createLink(keys.secretKey) },
-  { method: 'POST', path: /^\/transfers$/u, serve: transfers.create },
+  { method: 'POST', path: /^\/transfers$/u, serve: transfers.create(funds) },
   { method: 'GET', path: /^\/transfers$/u, serve: transfers.list },
   { method: 'GET', path: /^\/transfers\/(\w+)$/u, serve: transfers.retrieve },
   { method: 'POST', path: /^\/transfers\/(\w+)\/reversals$/u, serve: transfers.reverse },
@@ -55,7 +56,7 @@ type Asked = { route: Route; path: string; key: string | null; call: RestCall };
  * have changed something.
  */
 export function createRest(books: Books, keys: Keys, onChange: () => void): FetchHandler {
-  const routes = routesOf(keys);
+  const routes = routesOf(keys, books.funds);
   return async (request) => {
     let reader: Reader = 'publishable';
     try {

@@ -23,19 +23,22 @@ const CHARGE = /^ch_\w{1,100}$/u;
 /** A transfer shows its latest reversals only. */
 const SHOWN_REVERSALS = 10;
 
-export const create: Operation = async (work, { form, now }) => {
-  refuseUnknown(form, ['amount', 'currency', 'destination', 'source_transaction', 'transfer_group', 'metadata', 'description']);
-  requiredAt(form, 'amount');
-  const amount = wholeAt(form, 'amount', { min: 1, max: MAX_AMOUNT }) ?? 0;
-  const currency = requiredAt(form, 'currency').toLowerCase();
-  const { id: accountId } = await requireDestination(work, requiredAt(form, 'destination'));
-  const source = textAt(form, 'source_transaction');
-  if (source !== null) await expectEnough(work, source, amount);
-  const group = source === null ? textAt(form, 'transfer_group') : `group_${source}`;
-  const transfer: Transfer = { id: newId('tr'), accountId, amount, reversed: 0, currency, group, source, metadata: metadataAt(form), createdAt: now };
-  await insertTransfer(work, transfer);
-  return answer(work, transfer);
-};
+export const create =
+  (funds: (() => number) | undefined): Operation =>
+  async (work, { form, now }) => {
+    refuseUnknown(form, ['amount', 'currency', 'destination', 'source_transaction', 'transfer_group', 'metadata', 'description']);
+    requiredAt(form, 'amount');
+    const amount = wholeAt(form, 'amount', { min: 1, max: MAX_AMOUNT }) ?? 0;
+    const currency = requiredAt(form, 'currency').toLowerCase();
+    const { id: accountId } = await requireDestination(work, requiredAt(form, 'destination'));
+    const source = textAt(form, 'source_transaction');
+    if (source !== null) await expectEnough(work, source, amount);
+    else if (funds && funds() < amount) throw insufficient('You have insufficient available funds in your account for this transfer.');
+    const group = source === null ? textAt(form, 'transfer_group') : `group_${source}`;
+    const transfer: Transfer = { id: newId('tr'), accountId, amount, reversed: 0, currency, group, source, metadata: metadataAt(form), createdAt: now };
+    await insertTransfer(work, transfer);
+    return answer(work, transfer);
+  };
 
 async function requireDestination(work: Work, id: string): Promise<Account> {
   const account = await findAccount(work, id);
@@ -114,15 +117,14 @@ export const reverse: Operation = async (work, { id, form, now }) => {
   const { amount: whole, reversed, currency, accountId } = await requireTransfer(work, id);
   const amount = wholeAt(form, 'amount', { min: 1, max: MAX_AMOUNT }) ?? whole - reversed;
   const account = await findAccount(work, accountId);
-  if (!account || account.bank === 'empties') throw tooLittleLeft();
+  if (!account || account.bank === 'empties') throw insufficient('The connected account does not have enough funds in its balance for this reversal.');
   if (amount < 1 || !(await takeBack(work, id, amount))) throw invalid('amount', 'This is more than is left of the transfer.');
   const reversal: Reversal = { id: newId('trr'), transferId: id, amount, currency, metadata: metadataAt(form), createdAt: now };
   await insertReversal(work, reversal);
   return { status: 200, body: toReversalObject(reversal) };
 };
 
-function tooLittleLeft(): RestRefusal {
-  const message = 'The connected account does not have enough funds in its balance for this reversal.';
+function insufficient(message: string): RestRefusal {
   return new RestRefusal(400, { type: 'invalid_request_error', code: 'balance_insufficient', message });
 }
 

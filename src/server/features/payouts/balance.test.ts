@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sale } from '#contract/payments/payments.ts';
+import { minutes } from '#contract/shared/durations.ts';
+import { reconcile } from '#server/features/payments/reconcile.ts';
+import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
+import { tokenNow } from '#test/support/world/world.ts';
+
+/** What the shop has at the provider besides the buyers' payments, in cents. */
+let funds = 0;
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ SELLER_FEE_PERCENT: '5', FIRST_PURCHASE_PERCENT: '20' }, { cards: { funds: () => funds } });
+});
+afterAll(() => shop.close());
+
+/** The buyer pays $239.00, the seller gets the price of $289.00 less 5 %. */
+const NET = 28_900 - 1445;
+
+async function saleOf({ seller, orderId }: Sold): Promise<Sale | undefined> {
+  return ((await shop.call('GET', '/sales', { as: await tokenNow(shop, seller) })).body as Sale[]).find((sale) => sale.orderId === orderId);
+}
+
+const sourceOf = async ({ orderId }: Sold) =>
+  (await shop.services.db.selectFrom('practice_transfers').select('source').where('metadata', 'like', `%${orderId}%`).executeTakeFirstOrThrow()).source;
+
+async function ledgerOf({ orderId }: Sold): Promise<[string, number][]> {
+  const rows = await shop.services.db.selectFrom('ledger').select(['kind', 'amount_cents']).where('order_id', '=', orderId).orderBy('kind').execute();
+  return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
+}
+
+const waitsOf = async ({ seller }: Sold) => (await mailsTo(shop, seller.email)).filter(({ subject }) => subject.includes('is waiting'));
+
+describe('A sale with the first-purchase discount', () => {
+  test('Waits while the shop’s balance is too low, of which its seller is told once, and is then paid out in full from it', async () => {
+    funds = NET - 1;
+    const sold = await sellAndOwe(shop);
+    await setUpPayouts(shop, sold.seller);
+    expect(await ledgerOf(sold)).toEqual([
+      ['charge', 23_900],
+      ['discount', 5000],
+      ['fee', 1445],
+    ]);
+    for (let hour = 0; hour < 3; hour += 1) {
+      await sweepAll(shop);
+      expect((await saleOf(sold))?.payout).toMatchObject({ state: 'failed', waitsFor: 'provider', net: 274.55 });
+      shop.clock.advance(minutes(61));
+    }
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    expect((await waitsOf(sold)).map(({ subject }) => subject)).toEqual(['Your $274.55 for Galaxy S21 is waiting']);
+
+    funds = NET;
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+    expect(await sourceOf(sold)).toBeNull();
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'sent', waitsFor: null, net: 274.55 });
+    expect(await ledgerOf(sold)).toContainEqual(['transfer', NET]);
+    expect((await reconcile(shop.services)).differences).toEqual([]);
+  });
+});
