@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonalData } from '#contract/personal-data.ts';
+import { syncDispute } from '#server/features/payments/disputes.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { owe } from '#test/support/payouts.ts';
 import { completeOrder, createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
 import { forgetErased } from './commands.ts';
 
@@ -236,6 +238,22 @@ describe('Deleting an account', () => {
     await completeOrder(shop, orderId);
     await shop.services.db.updateTable('orders').set({ state: 'booked' }).where('id', '=', other).execute();
     expect((await leave(buyer)).status).toBe(200);
+  });
+
+  test.each(['before the handover', 'after the sale was completed'])('A seller can leave once the buyer’s bank has taken the money back %s', async (when) => {
+    const { db, practiceBank } = shop.services;
+    const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
+    if (when === 'after the sale was completed') {
+      await db.updateTable('fulfillments').set({ state: 'completed', due_at: null }).where('order_id', '=', orderId).execute();
+      await owe(shop, orderId);
+    }
+    const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const disputeId = (await practiceBank?.open(intent_id ?? '')) ?? '';
+    await syncDispute(shop.services, disputeId);
+    expect(await leave(seller)).toMatchObject({ status: 409, body: { message: expect.stringContaining('the money for a sale') } });
+    await practiceBank?.answer(disputeId, 'losing_evidence');
+    await syncDispute(shop.services, disputeId);
+    for (const person of [seller, buyer]) expect((await leave(person)).status).toBe(200);
   });
 
   test('An identity service that was down is called again, and leaves an address alone that was registered again meanwhile', async () => {

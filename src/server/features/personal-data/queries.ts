@@ -1,4 +1,5 @@
-import type { Db } from '../../db/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 import { ENDED } from '../orders/index.ts';
 import type { Person } from './stored-data.ts';
 
@@ -10,22 +11,40 @@ export async function countOpenBusiness(tx: Db, { id }: Person): Promise<{ payin
       .then((row) => Number(row?.count ?? 0));
   const orders = () => tx.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('count'));
   return {
-    paying: await count((query) => query.where('buyer_id', '=', id).where('state', 'in', ['paying', 'refunding'])),
-    bought: await count((query) =>
+    paying: await count((query) => query.where('buyer_id', '=', id).where(isMoneyMoving)),
+    bought: await count((query) => query.where('buyer_id', '=', id).where('state', '=', 'paid').where(isOpen)),
+    owed: await count((query) =>
       query
-        .where('buyer_id', '=', id)
-        .where('state', '=', 'paid')
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('fulfillments')
-              .select('order_id')
-              .whereRef('order_id', '=', 'orders.id')
-              .where('state', 'not in', [...ENDED]),
-          ),
-        ),
+        .where('seller_id', '=', id)
+        .where('paid_out_at', 'is', null)
+        .where((eb) => eb.or([isMoneyMoving(eb), eb.and([eb('state', '=', 'paid'), eb.or([isOpen(eb), isPayoutDue(eb)])])])),
     ),
-    owed: await count((query) => query.where('seller_id', '=', id).where('state', 'in', ['paid', 'paying', 'refunding']).where('paid_out_at', 'is', null)),
   };
+}
+
+type Orders = ExpressionBuilder<Tables, 'orders'>;
+
+const isMoneyMoving = (eb: Orders) => eb.and([eb('orders.state', 'in', ['paying', 'refunding']), eb.not(isTakenBack(eb))]);
+
+function isOpen({ exists, selectFrom }: Orders) {
+  const own = selectFrom('fulfillments').select('fulfillments.order_id').whereRef('fulfillments.order_id', '=', 'orders.id');
+  return exists(own.where('fulfillments.state', 'not in', [...ENDED]));
+}
+
+function isPayoutDue(eb: Orders) {
+  const own = eb.selectFrom('payouts').select('payouts.order_id').whereRef('payouts.order_id', '=', 'orders.id');
+  return eb.and([eb.exists(own.where('payouts.state', 'in', ['due', 'sending', 'failed'])), eb.not(isTakenBack(eb))]);
+}
+
+/** Whether the buyer's bank has taken back all that was left of a payment, for good: nobody gets anything of it anymore. */
+function isTakenBack({ exists, selectFrom }: Orders) {
+  const lost = selectFrom('disputes').select('disputes.id').innerJoin('payments', 'payments.intent_id', 'disputes.intent_id');
+  return exists(
+    lost
+      .whereRef('disputes.order_id', '=', 'orders.id')
+      .where('disputes.status', '=', 'lost')
+      .where((eb) => eb(eb('disputes.withdrawn_cents', '+', eb.ref('payments.refunded_cents')), '>=', eb.ref('payments.amount_cents'))),
+  );
 }
 
 /** Deleted accounts that the identity service has yet to delete. */
