@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
 import type { Dispute, Evidence } from '#contract/payments/disputes.ts';
 import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
+import { hours } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
+import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
@@ -350,6 +352,39 @@ describe('Evidence', () => {
     for (const other of [sold.seller, sold.buyer]) expect((await shop.call('GET', path, { as: other.token })).status).toBe(403);
     expect((await shop.call('GET', '/disputes', { as: sold.seller.token })).status).toBe(403);
     expect((await shop.call('GET', '/disputes/nothing/evidence', { as: admin.token })).status).toBe(404);
+  });
+
+  test('It shows the listing as it was booked, the agreed meeting, and how the phone changed hands', async () => {
+    const sold = await sell();
+    const call = async (person: Person, path: string, body: object) =>
+      expect((await shop.call('POST', path, { as: person.token, body })).status).toBeLessThan(300);
+    const at = shop.clock.now() + hours(26);
+    await call(sold.buyer, `/orders/${sold.orderId}/proposals`, { at: new Date(at).toISOString(), place: 'Under the clock' });
+    const { id: proposalId } = await shop.services.db
+      .selectFrom('meeting_proposals')
+      .select('id')
+      .where('order_id', '=', sold.orderId)
+      .executeTakeFirstOrThrow();
+    await call(sold.seller, `/orders/${sold.orderId}/proposals/${proposalId}/answer`, { answer: 'accept' });
+    await call(sold.seller, `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold));
+    shop.clock.advance(1000);
+    await call(sold.buyer, `/orders/${sold.orderId}/handover/confirmation`, await confirmation(shop, sold));
+    await shop.services.db.updateTable('listings').set({ description: 'Never mind.', condition: 'poor' }).where('id', '=', sold.listingId).execute();
+
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id);
+    const path = `/disputes/${(await disputeOf(sold))?._id}/evidence`;
+    const { items, text } = (await shop.call('GET', path, { as: admin.token })).body as Evidence;
+    const linesOf = (about: string) => items.find((item) => item.about === about)?.lines ?? [];
+    expect(linesOf('Meeting')).toContain(`Agreed by both: ${new Date(at).toISOString()}, Under the clock`);
+    expect(linesOf('Handover')).toEqual([
+      expect.stringMatching(/^The seller scanned the code on the other side’s page, .*, counted /u),
+      expect.stringMatching(/^The buyer confirmed on a checklist that they have the phone, .*, counted /u),
+    ]);
+    const whys = linesOf('From payment to handover').map((line) => line.split(': ')[1]);
+    expect(whys).toEqual(expect.arrayContaining(['meeting_agreed (seller)']));
+    expect(linesOf('Listing at the time of booking').join()).not.toMatch(/Never mind|poor/u);
+    expect(text).not.toMatch(/Never mind|poor/u);
   });
 
   test('An admin is asked for evidence, with its deadline', async () => {

@@ -1,3 +1,4 @@
+import type { BookedTerms } from '#contract/orders.ts';
 import type { Evidence } from '#contract/payments/disputes.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { CURRENCY, toDollars } from '#contract/shared/money.ts';
@@ -27,8 +28,10 @@ export async function findEvidence({ db, identity, now }: Asked, disputeId: stri
     listingAsBooked(row),
     { about: 'Buyer', lines: [`Name: ${row.buyer_name}`, `Email: ${row.email}`, `Phone: ${row.phone}`, `Signed up: ${toIso(row.signed_up_at)}`] },
     { about: 'Networks the buyer logged in from', lines: await findNetworks({ db, identity, now }, row) },
-    { about: 'Meeting place', lines: [row.meeting_location] },
-    { about: 'Order history', lines: await findSteps(db, row.order_id) },
+    { about: 'Meeting', lines: meetingLines(row) },
+    { about: 'Handover', lines: await findProofs(db, row.order_id) },
+    { about: 'Order history', lines: await findSteps(db, 'order_history', row.order_id) },
+    { about: 'From payment to handover', lines: await findSteps(db, 'fulfillment_history', row.order_id) },
     { about: 'Receipt', lines: await findReceiptLines(db, row.order_id) },
     { about: 'Messages sent to the buyer about this order', lines: await findMessages(db, row) },
   ].map(({ about, lines }) => ({ about, lines: lines.filter((line) => line.trim() !== '').map((line) => line.slice(0, LONGEST)) }));
@@ -42,9 +45,18 @@ function findSale(db: Db, disputeId: string) {
     .innerJoin('orders', 'orders.id', 'disputes.order_id')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .innerJoin('users', 'users.id', 'orders.buyer_id')
+    .leftJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
     .select(['disputes.reference', 'disputes.reason', 'disputes.amount_cents', 'disputes.opened_at', 'disputes.evidence_due_at', 'disputes.intent_id'])
     .select(['orders.id as order_id', 'orders.buyer_id', 'orders.buyer_name', 'orders.email', 'orders.phone', 'orders.meeting_location'])
-    .select(['orders.product_name', 'orders.price_cents', 'orders.discount_cents', 'orders.created_at as booked_at', 'users.created_at as signed_up_at'])
+    .select(['fulfillments.meet_at', 'fulfillments.meet_place', 'fulfillments.handed_over_at'])
+    .select([
+      'orders.terms',
+      'orders.product_name',
+      'orders.price_cents',
+      'orders.discount_cents',
+      'orders.created_at as booked_at',
+      'users.created_at as signed_up_at',
+    ])
     .select(['listings.brand', 'listings.condition', 'listings.storage', 'listings.color', 'listings.description', 'listings.post_time'])
     .where('disputes.id', '=', disputeId)
     .executeTakeFirst();
@@ -52,16 +64,20 @@ function findSale(db: Db, disputeId: string) {
 
 const dollars = (cents: number): string => `${toDollars(cents).toFixed(2)} ${CURRENCY.toUpperCase()}`;
 
+/** The listing as the order stored it; its seller may have changed it since. Orders of earlier versions have only the present one. */
 function listingAsBooked(row: SaleRow): Item {
+  // Only ever written as JSON of parsed terms, of which a seller's deletion may have removed some.
+  const booked = row.terms === null ? null : (JSON.parse(row.terms) as Partial<BookedTerms>);
+  const { brand, storage, color, condition, description = '' } = booked ?? row;
   return {
-    about: 'Listing at the time of booking',
+    about: booked === null ? 'Listing as it is now' : 'Listing at the time of booking',
     lines: [
-      `${row.brand} ${row.product_name}, ${row.storage}, ${row.color}, ${row.condition}`,
+      [`${brand ?? row.brand} ${row.product_name}`, storage, color, condition].filter((fact) => fact !== undefined).join(', '),
       `Price: ${dollars(row.price_cents)}`,
       row.discount_cents === 0 ? '' : `First-purchase discount, paid by the shop: ${dollars(row.discount_cents)}`,
       `Booked: ${toIso(row.booked_at)}`,
       `Listed: ${row.post_time}`,
-      `Description: ${row.description}`,
+      `Description: ${description}`,
     ],
   };
 }
@@ -83,9 +99,27 @@ async function findNetworks({ db, identity, now }: Asked, { buyer_id, email }: S
   ];
 }
 
-async function findSteps(db: Db, orderId: string): Promise<string[]> {
-  const steps = await db.selectFrom('order_history').select(['at', 'why', 'by_role']).where('order_id', '=', orderId).orderBy('step').limit(ROWS).execute();
-  return steps.map((step) => `${toIso(step.at)}: ${step.why} (${step.by_role})`);
+function meetingLines({ meeting_location, meet_at, meet_place, handed_over_at }: SaleRow): string[] {
+  return [
+    meeting_location === '' ? '' : `Place named when booking: ${meeting_location}`,
+    meet_at === null ? '' : `Agreed by both: ${toIso(meet_at)}, ${meet_place ?? ''}`,
+    handed_over_at === null ? '' : `Phone handed over: ${toIso(handed_over_at)}`,
+  ];
+}
+
+/** What each side sent to prove that the phone changed hands, and back. */
+async function findProofs(db: Db, orderId: string): Promise<string[]> {
+  const proofs = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).orderBy('made_at').limit(ROWS).execute();
+  return proofs.map(({ direction, side, how, made_at, received_at, counted_at }) => {
+    const did = how === 'confirmed' ? 'confirmed on a checklist that they have the phone' : `${how} the code on the other side’s page`;
+    const counts = counted_at === null ? 'doesn’t count yet' : `counted ${toIso(counted_at)}`;
+    return `${direction === 'return' ? 'Return: the' : 'The'} ${side} ${did}, ${toIso(made_at)}, received ${toIso(received_at)}, ${counts}`;
+  });
+}
+
+async function findSteps(db: Db, table: 'order_history' | 'fulfillment_history', orderId: string): Promise<string[]> {
+  const steps = await db.selectFrom(table).select(['at', 'why', 'note', 'by_role']).where('order_id', '=', orderId).orderBy('step').limit(ROWS).execute();
+  return steps.map(({ at, why, note, by_role }) => `${toIso(at)}: ${why} (${by_role})${note === null ? '' : `: ${note}`}`);
 }
 
 async function findReceiptLines(db: Db, orderId: string): Promise<string[]> {
