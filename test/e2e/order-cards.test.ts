@@ -73,7 +73,15 @@ describe('Once it is paid', () => {
     expect(await page.getByRole('main').getByRole('link', { name: '+1 555 0142' }).first().getAttribute('href')).toBe('tel:+15550142');
     expect(await page.getByRole('main').getByRole('link', { name: seller.email }).getAttribute('href')).toBe(`mailto:${seller.email}`);
     await page.getByText('Its IMEI ends in 3809.').waitFor();
-    await page.getByRole('heading', { name: 'Something’s wrong?' }).waitFor();
+  });
+
+  test('“Something’s wrong” on the payment page leads to the report on the order', async () => {
+    await open(page, `/dashboard/payment/${order}`);
+    await page.getByRole('region', { name: 'Something’s wrong?' }).getByRole('link', { name: 'Something’s wrong' }).click();
+    const report = page.getByRole('button', { name: 'Something’s wrong: report a problem with this order' });
+    await expect.poll(async () => (await report.boundingBox())?.y ?? Number.POSITIVE_INFINITY, PATIENCE).toBeLessThan(PHONE.height);
+    await report.click();
+    await page.getByRole('heading', { name: 'What’s wrong?' }).waitFor();
   });
 
   test('My Orders and the seller’s My Sales say whom to meet and where', async () => {

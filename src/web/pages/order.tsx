@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { CancelOrder } from '../features/cancellations/cancel-order.tsx';
@@ -24,6 +25,9 @@ import { NotFound } from './not-found.tsx';
 /** The other side may act at any moment. */
 const REFRESH_MS = 5000;
 
+/** Where a link leads that says so. */
+const WRONG = 'something-wrong';
+
 export function Page() {
   const { id = '' } = useParams();
   return <Order key={id} orderId={id} />;
@@ -45,6 +49,11 @@ function Order({ orderId }: { orderId: string }) {
 
 function PaidOrderView({ order }: { order: PaidOrder }) {
   const { state } = order.fulfillment;
+  const wrong = useRef<HTMLDivElement>(null);
+  // The link on the payment page arrives before the order is loaded.
+  useEffect(() => {
+    if (window.location.hash === `#${WRONG}`) wrong.current?.scrollIntoView();
+  }, []);
   return (
     <>
       <NextStep order={order} />
@@ -52,7 +61,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <HandoverSection order={order} />
       <MeetingSection order={order} />
       <RelistPhone order={order} />
-      <div id="something-wrong" className="empty:hidden">
+      <div ref={wrong} id={WRONG} className="scroll-mt-20 empty:hidden">
         <ProblemSection order={order} />
       </div>
       <OrderReviews order={order} />

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Booking } from '#contract/orders.ts';
 import { Link } from '../../router/index.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { useApp } from '../../use-app.tsx';
 
 const TAPPED = 'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 wrap-anywhere';
 const LINK = 'font-medium text-accent underline underline-offset-4 wrap-anywhere';
+
+const UNTIL_CHECKED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported', 'handed_over'];
 
 /** Where and when the buyer of a paid phone meets the seller, and how to reach them. */
 export function Meeting({ order: { _id, meeting_location, seller, fulfillment } }: { order: Booking }) {
@@ -59,11 +62,13 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What to look at before taking the phone, and where to turn when something is wrong. */
+/** What to look at before taking the phone, and where to turn when something is wrong, as long as the buyer can report it. */
 export function MeetingChecklist({ order }: { order: Booking }) {
+  const state = order.fulfillment?.state;
+  if (state === undefined || !UNTIL_CHECKED.includes(state)) return null;
   return (
     <>
-      <Checklist side="buyer" order={order} />
+      {state !== 'handed_over' && <Checklist side="buyer" order={order} />}
       <SomethingWrong order={order} />
     </>
   );
@@ -117,16 +122,15 @@ function SellersChecks() {
 }
 
 function SomethingWrong({ order }: { order: Booking }) {
-  const { contact } = useApp().config;
   return (
-    <section className="grid gap-2 rounded-2xl border border-line bg-surface p-5" aria-labelledby="wrong">
+    <section className="grid justify-items-start gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="wrong">
       <h2 id="wrong" className="text-xl">
         Something’s wrong?
       </h2>
-      <p>
-        Don’t take the phone, and don’t pay the seller anything else. Write to <EmailLink address={contact.email} className={LINK} /> or call{' '}
-        <PhoneLink number={contact.phone} className={LINK} />, and give us your order number: <span className="text-sm break-all select-all">{order._id}</span>
-      </p>
+      <p>Report it on your order. The seller has 72 hours to answer, and your money stays with us until it’s settled. Don’t pay the seller anything else.</p>
+      <ButtonLink to={`/dashboard/orders/${encodeURIComponent(order._id)}#something-wrong`} variant="secondary">
+        Something’s wrong
+      </ButtonLink>
     </section>
   );
 }
