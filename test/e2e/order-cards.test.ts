@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
 import { addBuyer, addSeller, type Member, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
@@ -40,6 +41,15 @@ async function expectOnFirstScreen(text: string | RegExp): Promise<void> {
   await place.waitFor();
   const box = await place.boundingBox();
   expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0), String(text)).toBeLessThanOrEqual(PHONE.height);
+}
+
+/** Buyer and seller agree to meet at the old post office. */
+async function agreeToMeet(inMs: number): Promise<void> {
+  const proposal = { at: new Date(Date.now() + inMs).toISOString(), place: 'Old post office' };
+  const { body } = await buyer.client.call('POST', `/api/orders/${order}/proposals`, proposal);
+  const { insertedId } = body as { insertedId: string };
+  const { status } = await seller.client.call('POST', `/api/orders/${order}/proposals/${insertedId}/answer`, { answer: 'accept' });
+  expect(status).toBe(200);
 }
 
 test('On a phone an unpaid order is a card with photo, title, storage and color, price, state and actions, and no labels', async () => {
@@ -111,6 +121,24 @@ describe('Once it is paid', () => {
     const [paper, document] = [await receipt.boundingBox(), await page.getByRole('main').boundingBox()];
     expect(paper?.width ?? 0).toBeGreaterThan((document?.width ?? 0) * 0.85);
     await page.emulateMedia({ media: 'screen' });
+  });
+
+  test('The order’s first screen says how to reach the other side, and once it is agreed, when and where to meet; the code waits until then', async () => {
+    await open(page, `/dashboard/orders/${order}`);
+    for (const text of ['Arrange the meeting', 'Sven Cards', '+1 555 0142']) await expectOnFirstScreen(text);
+    await agreeToMeet(hours(26));
+    await page.reload();
+    for (const text of ['Meet the seller', 'Old post office', 'Sven Cards', '+1 555 0142']) await expectOnFirstScreen(text);
+    expect(await page.getByRole('link', { name: '+1 555 0142' }).getAttribute('href')).toBe('tel:+15550142');
+    const opened = page.getByRole('heading', { name: 'The handover' });
+    expect(await opened.count()).toBe(0);
+    await page.getByRole('button', { name: 'Meeting right now? Confirm the handover' }).click();
+    await opened.waitFor();
+
+    await agreeToMeet(minutes(20));
+    await page.reload();
+    await opened.waitFor();
+    await expectOnFirstScreen('Old post office');
   });
 });
 

@@ -1,4 +1,4 @@
-import { DateTime } from '../../ui/date-time.tsx';
+import { DateTime } from './date-time.tsx';
 
 /** When and where: the two things to find at a glance. */
 export function MeetingFacts({ at, place }: { at: string; place: string }) {

@@ -44,7 +44,10 @@ export function testSale(sides: Sides): void {
     await open(atSeller, '/dashboard/mySales');
     await reads(atSeller, /^Meet on \w{3}, /u);
 
-    for (const page of [atBuyer, atSeller]) await open(page, `/dashboard/orders/${orderId}`);
+    for (const page of [atBuyer, atSeller]) {
+      await open(page, `/dashboard/orders/${orderId}`);
+      await button(page, 'Meeting right now? Confirm the handover').click();
+    }
     await digitsField(atSeller).fill(await digitsOn(atBuyer));
     await reads(atBuyer, 'The seller entered your code.');
     await button(atBuyer, CONFIRM).click();

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readCodeAddress } from '#contract/handover-code.ts';
 import type { PaidOrder } from '#contract/orders.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { useOnline } from '../../ui/use-online.ts';
@@ -16,9 +17,10 @@ import { useProof } from './use-proof.ts';
 /** At a meeting, each side waits for the other's step. */
 const REFRESH_MS = 2000;
 
-/** Before a meeting is agreed, the code is a tap away. */
-const FOLDED: readonly FulfillmentState[] = ['to_arrange', 'no_show_reported'];
-const SHOWN: readonly FulfillmentState[] = [...FOLDED, 'arranged', 'confirming', 'handed_over', 'returning', 'return_confirming', 'decided'];
+/** Before the meeting, the code is a tap away; it opens by itself this long before the agreed time. */
+const FOLDED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'no_show_reported'];
+const OPENS_BEFORE_MS = minutes(30);
+const SHOWN: readonly FulfillmentState[] = [...FOLDED, 'confirming', 'handed_over', 'returning', 'return_confirming', 'decided'];
 
 /** The handover of a paid order, or its return: the code, what it proves, and what is still missing. */
 export function HandoverSection({ order }: { order: PaidOrder }) {
@@ -38,7 +40,7 @@ function LateProof({ orderId }: { orderId: string }) {
 
 function Shown({ order }: { order: PaidOrder }) {
   const isOnline = useOnline();
-  const isFolded = FOLDED.includes(order.fulfillment.state);
+  const isFolded = FOLDED.includes(order.fulfillment.state) && !isMeetingNear(order);
   const proving = useProof(order._id);
   const [isOpen, setOpen] = useState(isCodeOpened);
   const isVisible = isOpen || !isFolded || proving.unsent !== null;
@@ -74,6 +76,11 @@ function Shown({ order }: { order: PaidOrder }) {
       {view && !view.isDone && <HandoverSteps order={order} view={view} proving={proving} />}
     </section>
   );
+}
+
+/** The page is read again every few seconds, so this is asked as often. */
+function isMeetingNear({ fulfillment: { state, meetAt } }: PaidOrder): boolean {
+  return state === 'arranged' && meetAt !== null && Date.now() >= Date.parse(meetAt) - OPENS_BEFORE_MS;
 }
 
 /** Whether the phone's own camera app opened this page with a code. */

@@ -5,23 +5,17 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { useApp } from '../../use-app.tsx';
-import { MeetingFacts } from './meeting-facts.tsx';
 import { otherNameOf } from './other-name.ts';
 
-/** The agreed meeting: into the calendar, or off. */
+/** The agreed meeting, which the next step names: into the calendar, or off. */
 export function AgreedMeeting({ order }: { order: PaidOrder }) {
   const { api } = useApp();
-  const { meetAt, meetPlace } = order.fulfillment;
-  if (meetAt === null) return null;
   return (
-    <div className="grid gap-3">
-      <MeetingFacts at={meetAt} place={meetPlace ?? ''} />
-      <div className="flex flex-wrap gap-2">
-        <DownloadButton name="meeting.ics" load={() => api.file('GET /orders/:orderId/meeting.ics', { params: { orderId: order._id } })}>
-          Add to calendar
-        </DownloadButton>
-        <CallOff order={order} />
-      </div>
+    <div className="flex flex-wrap gap-2">
+      <DownloadButton name="meeting.ics" load={() => api.file('GET /orders/:orderId/meeting.ics', { params: { orderId: order._id } })}>
+        Add to calendar
+      </DownloadButton>
+      <CallOff order={order} />
     </div>
   );
 }

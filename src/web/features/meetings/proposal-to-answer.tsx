@@ -2,7 +2,7 @@ import type { MeetingProposal, ProposalAnswer } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { useOrderChange } from '../../queries/orders.ts';
 import { Button } from '../../ui/button.tsx';
-import { MeetingFacts } from './meeting-facts.tsx';
+import { MeetingFacts } from '../../ui/meeting-facts.tsx';
 import { otherNameOf } from './other-name.ts';
 
 const DONE: Record<ProposalAnswer, string> = {

@@ -1,7 +1,9 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide, PaidOrder } from '#contract/orders.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { MeetingFacts } from '../../ui/meeting-facts.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { Contacts, isBeforeHandover } from './paid-order.tsx';
 
 type Step = { title: string; text: string };
 
@@ -86,12 +88,16 @@ const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & { u
 export function NextStep({ order }: { order: PaidOrder }) {
   const { fulfillment } = order;
   const { title, text, until } = stepOf(order);
+  const isArranged = fulfillment.state === 'arranged';
   return (
     <section className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
       <h2 id="next-step" className="text-xl">
         {title}
       </h2>
+      {isArranged && fulfillment.meetAt !== null && <MeetingFacts at={fulfillment.meetAt} place={fulfillment.meetPlace ?? ''} />}
+      {isArranged && <Contacts order={order} />}
       <p className="max-w-prose">{text}</p>
+      {!isArranged && isBeforeHandover(order) && <Contacts order={order} />}
       {until && fulfillment.dueAt && (
         <p className="text-sm text-muted">
           {until} <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />

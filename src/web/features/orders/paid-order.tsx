@@ -1,3 +1,4 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { Link } from '../../router/index.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
@@ -26,22 +27,32 @@ export function OrderSummary({ order }: { order: PaidOrder }) {
   );
 }
 
-/** How to reach the other side. */
+const BEFORE_HANDOVER: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported'];
+
+export const isBeforeHandover = ({ fulfillment: { state } }: PaidOrder): boolean => BEFORE_HANDOVER.includes(state);
+
+/** How to reach the other side. Before the handover it is part of the next step. */
 export function OtherSide({ order }: { order: PaidOrder }) {
-  const isBuyer = order.side === 'buyer';
-  const { name, phone, email } = isBuyer ? order.seller : order.buyer;
+  if (isBeforeHandover(order)) return null;
   return (
     <section className="grid gap-1 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="other-side">
       <h2 id="other-side" className="text-sm text-muted">
-        {isBuyer ? 'Seller' : 'Buyer'}
+        {order.side === 'buyer' ? 'Seller' : 'Buyer'}
       </h2>
-      <p className="font-medium wrap-anywhere" dir="auto">
-        {name}
-      </p>
-      <p className="flex flex-wrap gap-x-5">
-        {phone !== '' && <PhoneLink number={phone} className={TAPPED} />}
-        {email !== '' && <EmailLink address={email} className={TAPPED} />}
-      </p>
+      <Contacts order={order} />
     </section>
+  );
+}
+
+export function Contacts({ order }: { order: PaidOrder }) {
+  const { name, phone, email } = order.side === 'buyer' ? order.seller : order.buyer;
+  return (
+    <p className="flex flex-wrap items-center gap-x-5">
+      <span className="font-medium wrap-anywhere" dir="auto">
+        {name}
+      </span>
+      {phone !== '' && <PhoneLink number={phone} className={TAPPED} />}
+      {email !== '' && <EmailLink address={email} className={TAPPED} />}
+    </p>
   );
 }
