@@ -3,7 +3,7 @@ import { Role } from './accounts/accounts.ts';
 import { SignInSession } from './accounts/sign-ins.ts';
 import { Fulfillment } from './fulfillment.ts';
 import { HandoverProof } from './handover.ts';
-import { HistoryEntry, OrderState } from './orders.ts';
+import { HistoryEntry, OrderSide, OrderState } from './orders.ts';
 import { Dispute } from './payments/disputes.ts';
 import { PaymentRecord } from './payments/payments.ts';
 import type { Endpoint } from './shared/endpoint.ts';
@@ -57,8 +57,14 @@ const pageOf = <T extends z.ZodType>(row: T) => z.object({ items: z.array(row), 
 export const Found = z.object({ people: pageOf(FoundPerson), orders: pageOf(FoundOrder), payments: pageOf(PaymentRecord) });
 export type Found = z.infer<typeof Found>;
 
-/** The lists on a person's page. `orders`: as the buyer; `sales`: paid orders, as the seller. */
-export const RecordPart = z.enum(['listings', 'orders', 'sales', 'payments', 'reportsMade', 'reportsReceived', 'decisions', 'signIns']);
+/**
+ * The lists on a person's page. `orders`: as the buyer; `sales`: paid orders, as the seller; `problems`: with either; `noShows`: meetings they missed;
+ * `reviews`: about them; `reviewsReported`: which they wrote; `conversationsReported`: in which the other side reported them.
+ */
+export const RecordPart = z.enum([
+  ...['listings', 'orders', 'sales', 'payments', 'problems', 'noShows', 'reviews', 'reviewsReported', 'conversationsReported'],
+  ...['reportsMade', 'reportsReceived', 'decisions', 'signIns'],
+] as const);
 export type RecordPart = z.infer<typeof RecordPart>;
 
 /** A row of one of these lists. */
@@ -66,10 +72,10 @@ export const PersonRecord = z.object({
   _id: z.string(),
   /** The phone, or the browser that somebody logged in with. */
   title: z.string(),
-  /** A listing's, order's or payment's state, whether a report is `open` or `closed`, a decision's kind, or what was done. */
+  /** A listing's, order's or payment's state, whether a report or problem is `open` or `closed`, a decision's kind, an answer, or what was done. */
   state: z.string(),
   amount: Amount.nullable(),
-  /** The other side: a purchase's seller, a sale's buyer, a report's reporter. */
+  /** The other side: a purchase's seller, a sale's buyer, who reported a listing, conversation or missed meeting, a review's author or subject. */
   person: PersonLink.nullable(),
   /** A reason in somebody's words, or the network of a login. */
   note: z.string().nullable(),
@@ -116,6 +122,8 @@ export const OrderDetails = FoundOrder.extend({
   fulfillment: Fulfillment.nullable(),
   /** What both sides sent to prove the handover and the return. */
   handover: z.array(HandoverProof),
+  /** Somebody reported a problem, which may be over. */
+  hasProblem: z.boolean(),
   history: z.array(HistoryEntry.extend({ person: PersonLink.nullable() })),
   payments: z.array(PaymentRecord),
   ledger: z.array(LedgerLine),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Found, OrderDetails, PersonDetails } from '#contract/lookups.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { confirmation, typedCode } from '#test/support/world/handover.ts';
+import { createNoShow } from '#test/support/world/meetings.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { readSought } from './rules.ts';
 
@@ -135,6 +137,54 @@ describe('A person’s page', () => {
     expect((await open(buyer.id)).records.signIns.items).toMatchObject([{ state: 'signed_in', title: 'Firefox on Windows', note: '203.0.113.0' }]);
   });
 
+  test('lists problems and their decisions, missed meetings, reviews about them, and what others reported of them', async () => {
+    const { db } = shop.services;
+    const rude = await createPerson(shop, 'buyer', { name: 'Rudi Rude' });
+    const order = await sellTo(shop, rude, await createListing(shop, seller));
+    const [author, subject] = [seller.id, rude.id];
+    await createNoShow(shop, order);
+    const problem = { id: 'p1', order_id: order, opened_by: 'buyer', reason: 'not_working', opened_at: 5, answer: 'refuse', offer_cents: null } as const;
+    const decision = { decision: 'partial', decision_cents: 4050, decision_reason: 'Both are half right.', decided_by: admin.id, decided_at: 6 } as const;
+    await db
+      .insertInto('problems')
+      .values({ ...problem, ...decision })
+      .execute();
+    await db.updateTable('fulfillments').set({ state: 'decided', ended_at: 6 }).where('order_id', '=', order).execute();
+    const review = { order_id: order, created_at: 7, visible_at: 7, answer: null, answered_at: null, removed_at: null, removed_reason: null };
+    await db
+      .insertInto('reviews')
+      .values([
+        { ...review, id: 'r1', side: 'seller', author_id: author, subject_id: subject, stars: 2, text: 'Came late.', reported_at: null },
+        { ...review, id: 'r2', side: 'buyer', author_id: subject, subject_id: author, stars: 1, text: 'Awful.', reported_at: 8 },
+      ])
+      .execute();
+    await db.insertInto('review_reports').values({ review_id: 'r2', reporter_id: author, reason: 'An insult.', created_at: 8, closed_at: null }).execute();
+    await shop.call('POST', `/orders/${order}/conversation`, { as: rude.token });
+    const { id: conversationId } = await db.selectFrom('conversations').select('id').where('buyer_id', '=', rude.id).executeTakeFirstOrThrow();
+    await db
+      .insertInto('conversation_reports')
+      .values({
+        ...{ id: 'c1', conversation_id: conversationId, reporter_id: author, reported_id: subject, side: 'seller' },
+        ...{ reason: 'Threats.', last_number: 0, created_at: 9, closed_at: null },
+      })
+      .execute();
+
+    const { problems, noShows, reviews, reviewsReported, conversationsReported } = (await open(rude.id)).records;
+    const person = { _id: seller.id, name: 'Sigrid Søren' };
+    expect(problems.items).toMatchObject([{ state: 'partial', amount: 40.5, note: 'not working: Both are half right.', orderId: order, person }]);
+    expect(noShows.items).toMatchObject([{ state: 'unanswered', orderId: order, person }]);
+    expect(reviews.items).toMatchObject([{ state: 'written', note: '2 of 5: Came late.', person }]);
+    expect(reviewsReported.items).toMatchObject([{ state: 'reported', note: '1 of 5: Awful.', person }]);
+    expect(conversationsReported.items).toMatchObject([{ state: 'open', note: 'Threats.', person }]);
+    const sellers = (await open(seller.id)).records;
+    expect(sellers.problems.items).toMatchObject([{ person: { _id: rude.id, name: 'Rudi Rude' } }]);
+    expect([sellers.noShows.items, sellers.reviewsReported.items, sellers.conversationsReported.items]).toEqual([[], [], []]);
+
+    const details = (await shop.call('GET', `/orders/${order}/details`, { as: admin.token })).body as OrderDetails;
+    expect(details).toMatchObject({ hasProblem: true, fulfillment: { state: 'decided' } });
+    expect((await shop.call('GET', `/problems/${order}`, { as: admin.token })).status).toBe(200);
+  });
+
   test('says when they deleted their account, and shows nothing of them', async () => {
     const leaving = await createPerson(shop, 'buyer', { name: 'Lea Leaving' });
     await shop.call('DELETE', `/personalData?email=${leaving.email}`, { as: leaving.token });
@@ -173,6 +223,22 @@ test('An order’s page has its people, money, history and notifications', async
   ]);
   expect(details.notifications.map(({ to }) => to.name).toSorted()).toEqual(['Bea Buyer', 'Sigrid Søren']);
   expect((await shop.call('GET', '/orders/nothing/details', { as: admin.token })).status).toBe(404);
+});
+
+test('An order’s page says how the handover was proved', async () => {
+  const receiver = await createPerson(shop, 'buyer', { name: 'Pia Proves' });
+  const order = await sellTo(shop, receiver, await createListing(shop, seller));
+  const post = async (as: Person, path: string, body: object) =>
+    expect((await shop.call('POST', `/orders/${order}${path}`, { as: as.token, body })).status).toBe(200);
+  await post(seller, '/handover/code', await typedCode(shop, { orderId: order }));
+  const read = async () => (await shop.call('GET', `/orders/${order}/details`, { as: admin.token })).body as OrderDetails;
+  expect(await read()).toMatchObject({ handover: [{ direction: 'handover', side: 'seller', how: 'typed' }], hasProblem: false });
+  await post(receiver, '/handover/confirmation', await confirmation(shop, { orderId: order }));
+  const { handover } = await read();
+  expect(handover.toSorted((a, b) => a.side.localeCompare(b.side))).toMatchObject([
+    { side: 'buyer', how: 'confirmed', countedAt: expect.any(String) },
+    { side: 'seller', how: 'typed', countedAt: expect.any(String) },
+  ]);
 });
 
 test('Whoever looks somebody or something up is in the audit log, without what they typed', async () => {

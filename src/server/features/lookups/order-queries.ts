@@ -13,7 +13,7 @@ const MOST_NOTIFICATIONS = 100;
 
 /** Everything about one order. */
 export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<OrderDetails> {
-  const [listing, handover, history, payments, ledger, disputes, notifications] = await Promise.all([
+  const [listing, handover, history, payments, ledger, disputes, notifications, problem] = await Promise.all([
     db.selectFrom('listings').select(['image', 'sold_at', 'removed_at', 'removed_reason']).where('id', '=', order.listing_id).executeTakeFirstOrThrow(),
     readHandoverRecord(db, order.id),
     readHistory(db, order.id),
@@ -21,6 +21,7 @@ export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<Ord
     db.selectFrom('ledger').selectAll().where('order_id', '=', order.id).orderBy('at').orderBy('id').execute(),
     findDisputesOf(db, order.id),
     readNotifications(db, order),
+    db.selectFrom('problems').select('id').where('order_id', '=', order.id).limit(1).executeTakeFirst(),
   ]);
   return {
     _id: order.id,
@@ -40,6 +41,7 @@ export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<Ord
     paidOutAt: toIso(order.paid_out_at),
     fulfillment: fulfillmentOf(order),
     handover,
+    hasProblem: problem !== undefined,
     history,
     payments,
     ledger: ledger.map((line) => ({ _id: line.id, kind: line.kind, reference: line.reference, amount: toDollars(line.amount_cents), at: toIso(line.at) })),

@@ -5,6 +5,7 @@ import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { toListingState } from '../decisions/index.ts';
 import { chargedCents } from '../first-purchase/index.ts';
+import { DEALINGS } from './dealings-queries.ts';
 import { findPaymentsOf, isPaidOnce } from './find-queries.ts';
 
 type Page = { limit: number; after: Cursor | null };
@@ -179,4 +180,5 @@ export const READS: Record<RecordPart, Read> = {
   reportsReceived: readReportsReceived,
   decisions: readDecisions,
   signIns: readSignIns,
+  ...DEALINGS,
 };

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderDetails } from '#contract/lookups.ts';
 import type { HistoryEntry } from '#contract/orders.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
@@ -20,9 +19,6 @@ import { useApp } from '../../use-app.tsx';
 import { ORDER_STATES, stateOf, toSentence } from './labels.ts';
 import { OrderMoney } from './order-money.tsx';
 import { orderDetailsOptions } from './queries.ts';
-
-/** The states in which something is wrong with an order. */
-const PROBLEMS = new Set<FulfillmentState>(['problem_reported', 'refund_offered', 'escalated', 'returning', 'return_confirming']);
 
 /** Who did something, where it was nobody by name. */
 const ACTORS: Record<HistoryEntry['by'], string> = {
@@ -72,7 +68,7 @@ function Order({ order, about }: { order: OrderDetails; about: (payment: Payment
           <span className="text-muted">{stateOf('listings', order.listing.state)}</span>
         </Side>
       </div>
-      {order.fulfillment && <Handover orderId={order._id} fulfillment={order.fulfillment} proofs={order.handover} />}
+      {order.fulfillment && <Handover order={order} fulfillment={order.fulfillment} />}
       <OrderMoney order={order} about={about} />
       <History entries={order.history} />
       {order.notifications.length > 0 && <Notifications rows={order.notifications} />}
@@ -121,9 +117,7 @@ function Side({ title, person, children }: { title: string; person: OrderDetails
   );
 }
 
-type HandoverProps = { orderId: string; fulfillment: NonNullable<OrderDetails['fulfillment']>; proofs: OrderDetails['handover'] };
-
-function Handover({ orderId, fulfillment, proofs }: HandoverProps) {
+function Handover({ order, fulfillment }: { order: OrderDetails; fulfillment: NonNullable<OrderDetails['fulfillment']> }) {
   const { state, dueAt, meetAt, meetPlace, handedOverAt, outcome } = fulfillment;
   return (
     <section className="grid gap-2" aria-label="Handover">
@@ -132,8 +126,8 @@ function Handover({ orderId, fulfillment, proofs }: HandoverProps) {
         <Badge>{toSentence((outcome ?? state).replaceAll('_', ' '))}</Badge>
         {dueAt && <span className="text-muted">next by {new Date(dueAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>}
       </p>
-      {PROBLEMS.has(state) && (
-        <Link to={`/dashboard/problems/${encodeURIComponent(orderId)}`} className={`justify-self-start ${LINK}`}>
+      {order.hasProblem && (
+        <Link to={`/dashboard/problems/${encodeURIComponent(order._id)}`} className={`justify-self-start ${LINK}`}>
           What’s wrong, and what both say
         </Link>
       )}
@@ -148,7 +142,7 @@ function Handover({ orderId, fulfillment, proofs }: HandoverProps) {
           Handed over <Moment iso={handedOverAt} />
         </p>
       )}
-      <HandoverRecord proofs={proofs} />
+      <HandoverRecord proofs={order.handover} />
     </section>
   );
 }

@@ -161,8 +161,17 @@ function columnsOf(part: RecordPart, rows: PersonRecord[]): Column<PersonRecord>
   return columns.filter((column) => column !== false);
 }
 
-const WHOM: Partial<Record<RecordPart, string>> = { orders: 'Seller', sales: 'Buyer', reportsReceived: 'Reported by' };
-const NOTES: Partial<Record<RecordPart, string>> = { payments: 'Transaction', signIns: 'Network' };
+const WHOM: Partial<Record<RecordPart, string>> = {
+  orders: 'Seller',
+  sales: 'Buyer',
+  problems: 'Other side',
+  noShows: 'Reported by',
+  reviews: 'Written by',
+  reviewsReported: 'About',
+  conversationsReported: 'Reported by',
+  reportsReceived: 'Reported by',
+};
+const NOTES: Partial<Record<RecordPart, string>> = { payments: 'Transaction', signIns: 'Network', reviews: 'Review', reviewsReported: 'Review' };
 
 function Title({ row: { title, orderId, listingId } }: { row: PersonRecord }) {
   if (orderId !== null) {
