@@ -3,7 +3,7 @@ import { Role } from './accounts/accounts.ts';
 import { SignInSession } from './accounts/sign-ins.ts';
 import { Fulfillment } from './fulfillment.ts';
 import { HandoverProof } from './handover.ts';
-import { HistoryEntry, OrderSide, OrderState } from './orders.ts';
+import { HistoryEntry, OrderState } from './orders.ts';
 import { Dispute } from './payments/disputes.ts';
 import { PaymentRecord } from './payments/payments.ts';
 import type { Endpoint } from './shared/endpoint.ts';

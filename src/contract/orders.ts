@@ -120,6 +120,14 @@ export type OrderSide = z.infer<typeof OrderSide>;
 export const OrderContact = z.object({ _id: z.string(), name: z.string(), phone: z.string(), email: z.string() });
 export type OrderContact = z.infer<typeof OrderContact>;
 
+/** What a seller may know of their buyer: to how many meetings they came, of how many, and what sellers who met them gave; null without reviews. */
+export const BuyerRecord = z.object({
+  kept: z.int().nonnegative(),
+  all: z.int().nonnegative(),
+  rating: z.object({ average: z.number(), count: z.int().positive() }).nullable(),
+});
+export type BuyerRecord = z.infer<typeof BuyerRecord>;
+
 /** A paid order, as its buyer or its seller sees it. */
 export const PaidOrder = z.object({
   _id: z.string(),
@@ -142,6 +150,8 @@ export const PaidOrder = z.object({
   imeiLast4: z.string().nullable(),
   buyer: OrderContact,
   seller: OrderContact,
+  /** For the seller alone; null for the buyer. */
+  buyerRecord: BuyerRecord.nullable(),
   /** The state of the buyer's dispute with their bank; null when there is none. */
   dispute: DisputeOutcome.nullable(),
   paidOutAt: Moment.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FulfillmentGlance } from '../fulfillment.ts';
-import { OrderState } from '../orders.ts';
+import { BuyerRecord, OrderState } from '../orders.ts';
 import { SalePayout } from '../payouts.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { Amount, Price } from '../shared/money.ts';
@@ -87,6 +87,7 @@ export const Sale = z.object({
   fee: Amount,
   buyerName: z.string(),
   phone: z.string(),
+  buyerRecord: BuyerRecord,
   meeting_location: z.string(),
   state: OrderState,
   soldAt: Moment,

@@ -24,28 +24,3 @@ export async function answerNoShow(tx: Db, id: string, result: NonNullable<NoSho
   const { numUpdatedRows } = await tx.updateTable('no_shows').set({ result }).where('id', '=', id).where('result', 'is', null).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
-
-/** How many phones a person handed over or took at a meeting, and how many meetings they missed: those they admit, and reports left unanswered. */
-export async function countAppointments(db: Db, userId: string, now: number): Promise<{ kept: number; missed: number }> {
-  const handedOver = await db
-    .selectFrom('fulfillments')
-    .innerJoin('orders', 'orders.id', 'fulfillments.order_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where((eb) => eb.or([eb('orders.buyer_id', '=', userId), eb('orders.seller_id', '=', userId)]))
-    .where('fulfillments.handed_over_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  const counted = await db
-    .selectFrom('no_shows')
-    .innerJoin('fulfillments', 'fulfillments.order_id', 'no_shows.order_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('no_shows.absent_id', '=', userId)
-    .where((eb) =>
-      eb.or([
-        eb('no_shows.result', '=', 'admitted'),
-        // Who handed the phone over after all did come.
-        eb.and([eb('no_shows.result', 'is', null), eb('no_shows.reported_at', '<=', now - ANSWER_MS), eb('fulfillments.handed_over_at', 'is', null)]),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  return { kept: Number(handedOver.count), missed: Number(counted.count) };
-}

@@ -3,7 +3,7 @@ import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
-import { countAppointments } from '#server/features/meetings/index.ts';
+import { countAppointments } from '#server/features/orders/index.ts';
 import { sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
@@ -38,7 +38,7 @@ const answer = (orderId: string, as: Person, choice: string) => send('POST', `/o
 const see = async (orderId: string) => (await send('GET', `/orders/${orderId}`, { as: buyer })).body as PaidOrder;
 const talks = async (orderId: string, as: Person) => (await send('GET', `/orders/${orderId}/meeting`, { as: as })).body as MeetingTalks;
 const sweep = () => sweepFulfillments(shop.services, DEADLINES);
-const rate = ({ id }: Person) => countAppointments(shop.services.db, id, shop.clock.now());
+const rate = async ({ id }: Person) => (await countAppointments(shop.services.db, [id], shop.clock.now())).get(id);
 
 async function missed(by: () => Person): Promise<string> {
   const orderId = await meet();

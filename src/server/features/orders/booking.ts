@@ -135,7 +135,7 @@ export function chargedOf(row: FulfilledOrderRow): number {
   return row.charged_cents ?? row.price_cents - row.discount_cents;
 }
 
-/** A paid order, as one of its sides sees it. */
+/** A paid order, as one of its sides sees it; without the buyer's record, which the seller gets besides. */
 export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
   const isPaid = row.state === 'paid';
   const sellerEmail = row.seller_erased_at === null ? row.seller_email : '';
@@ -154,6 +154,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     imeiLast4: isPaid ? row.imei_last4 : null,
     buyer: { _id: row.buyer_id, name: row.buyer_name, phone: isPaid ? row.phone : '', email: '' },
     seller: { _id: row.seller_id, name: row.seller_name, phone: isPaid ? row.seller_phone : '', email: isPaid ? sellerEmail : '' },
+    buyerRecord: null,
     dispute: disputeOf(row),
     paidOutAt: toIso(row.paid_out_at),
     fulfillment: toFulfillment(row),

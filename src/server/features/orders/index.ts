@@ -11,6 +11,7 @@ export {
   toGlance,
   toPaidOrder,
 } from './booking.ts';
+export { countAppointments, findBuyerRecords } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, NOT_HANDED_OVER } from './fulfillment.ts';
 export {

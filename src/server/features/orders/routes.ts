@@ -6,6 +6,7 @@ import { requireOwnAddress } from '../accounts/index.ts';
 import { offerDiscount } from '../first-purchase/index.ts';
 import { findListing, requireListing } from '../listings/index.ts';
 import { type FullOrderRow, toBooking, toPaidOrder } from './booking.ts';
+import { findBuyerRecords } from './buyer-record-queries.ts';
 import { bookPhone } from './commands.ts';
 import { findHistory } from './lifecycle-queries.ts';
 import { toNewOrder } from './new-order.ts';
@@ -49,7 +50,10 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /orders/:orderId', async ({ caller, params }) => {
     const order = await findPaidOrderOf(db, caller.userId, params.orderId);
     requireOrder(order);
-    return { reply: toPaidOrder(order, caller.userId) };
+    const reply = toPaidOrder(order, caller.userId);
+    if (reply.side === 'buyer') return { reply };
+    const records = await findBuyerRecords(db, [order.buyer_id], clock.now());
+    return { reply: { ...reply, buyerRecord: records.get(order.buyer_id) ?? null } };
   });
 
   serve('GET /orders/:orderId/history', async ({ caller, params }) => {

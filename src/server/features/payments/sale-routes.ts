@@ -24,7 +24,7 @@ export function saleRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /sales', async ({ caller, query }) => {
     const { list, direction } = sortedAs('sales', query.sort);
-    const page = await findSales(db, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
+    const page = await findSales(db, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) }, services.clock.now());
     return { reply: page.items, next: writeCursor(list, page.next) };
   });
 

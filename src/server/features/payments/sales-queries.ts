@@ -5,7 +5,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { proposedBy, toGlance } from '../orders/index.ts';
+import { findBuyerRecords, proposedBy, toGlance } from '../orders/index.ts';
 import { outcomeOf } from './dispute-rules.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
@@ -79,7 +79,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
 }
 
 /** A seller's sales, by when they were paid. */
-export async function findSales(db: Db, sellerId: string, { direction, ...asked }: ListPage): Promise<PageOf<Sale>> {
+export async function findSales(db: Db, sellerId: string, { direction, ...asked }: ListPage, now: number): Promise<PageOf<Sale>> {
   const query = db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
@@ -93,6 +93,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       'listings.color',
       'orders.price_cents',
       'orders.fee_cents',
+      'orders.buyer_id',
       'orders.buyer_name',
       'orders.phone',
       'orders.meeting_location',
@@ -129,6 +130,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         color: row.color,
         amount: toDollars(row.price_cents),
         fee: toDollars(row.fee_cents),
+        buyerId: row.buyer_id,
         buyerName: row.buyer_name,
         phone: row.phone,
         meeting_location: row.meeting_location,
@@ -140,11 +142,23 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       }),
     },
   );
-  const payouts = await findSalePayouts(
-    db,
-    page.items.map(({ orderId }) => orderId),
-  );
-  return { ...page, items: page.items.map((sale) => ({ ...sale, payout: payouts.get(sale.orderId) ?? null })) };
+  const [payouts, records] = await Promise.all([
+    findSalePayouts(
+      db,
+      page.items.map(({ orderId }) => orderId),
+    ),
+    findBuyerRecords(
+      db,
+      page.items.map(({ buyerId }) => buyerId),
+      now,
+    ),
+  ]);
+  const items = page.items.map(({ buyerId, ...sale }) => ({
+    ...sale,
+    buyerRecord: records.get(buyerId) ?? { kept: 0, all: 0, rating: null },
+    payout: payouts.get(sale.orderId) ?? null,
+  }));
+  return { ...page, items };
 }
 
 /** A seller's sales in total. What went back of a sale whose whole charge is gone includes what the shop added to it. */

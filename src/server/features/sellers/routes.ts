@@ -8,7 +8,7 @@ import { findSeller } from '../accounts/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { readAnswers } from '../conversations/index.ts';
 import { findOnSaleOfSeller, findSellerRecord, type Presentations, toSellerRecord } from '../listings/index.ts';
-import { countAppointments } from '../meetings/index.ts';
+import { countAppointments } from '../orders/index.ts';
 import { scopesOf } from '../reviews/index.ts';
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { presentations: Presentations; contacts: Contacts };
@@ -22,12 +22,13 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     const db = readFor(caller, services);
     const { name, verified_at } = await requireSeller(db, id);
     const now = clock.now();
-    const [record, { kept, missed }, answers, shows] = await Promise.all([
+    const [record, appointed, answers, shows] = await Promise.all([
       findSellerRecord(db, id, now),
-      countAppointments(db, id, now),
+      countAppointments(db, [id], now),
       readAnswers(db, id, now),
       scopesOf(db, id, now),
     ]);
+    const { kept, missed } = appointed.get(id) ?? { kept: 0, missed: 0 };
     const all = kept + missed;
     const appointments = all < FEWEST_APPOINTMENTS ? null : { kept, all };
     const reply: Seller = { ...toSellerRecord(record), _id: id, name, verified: verified_at !== null, appointments, answers };

@@ -26,7 +26,7 @@ export function BuyerProtection() {
       <Part title="If you don’t turn up">
         <p>
           Sellers can report it too. You have {noShowAnswer} to answer. Without an answer the sale is canceled, and you get your money back, but the missed
-          meeting counts against you. Sellers’ pages show how many of their meetings they kept.
+          meeting counts against you: whoever sells you a phone sees to how many meetings you came. Sellers’ pages show the same of them.
         </p>
       </Part>
       <p>

@@ -1,6 +1,7 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { Link } from '../../router/index.ts';
+import { BuyerRecord } from '../../ui/buyer-record.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -53,6 +54,7 @@ export function Contacts({ order }: { order: PaidOrder }) {
       </span>
       {phone !== '' && <PhoneLink number={phone} className={TAPPED} />}
       {email !== '' && <EmailLink address={email} className={TAPPED} />}
+      {order.buyerRecord && <BuyerRecord record={order.buyerRecord} className="basis-full" />}
     </p>
   );
 }

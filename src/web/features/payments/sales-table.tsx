@@ -4,6 +4,7 @@ import type { Sale } from '#contract/payments/payments.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { BuyerRecord } from '../../ui/buyer-record.tsx';
 import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
@@ -116,6 +117,7 @@ function Buyer({ sale }: { sale: Sale }) {
     <span className="flex flex-wrap gap-x-2 wrap-anywhere @3xl:grid">
       <span>{sale.buyerName}</span>
       <PhoneLink number={sale.phone} className="text-sm underline decoration-line-strong underline-offset-4" />
+      <BuyerRecord record={sale.buyerRecord} className="basis-full" />
     </span>
   );
 }

@@ -1,0 +1,77 @@
+import { HOURS_TO } from '#contract/fulfillment.ts';
+import type { BuyerRecord } from '#contract/orders.ts';
+import { hours } from '#contract/shared/durations.ts';
+import type { Db } from '../../db/tables.ts';
+
+type Appointments = { kept: number; missed: number };
+
+/** What sellers may know of these buyers: the meetings they came to, and what sellers thought of them. */
+export async function findBuyerRecords(db: Db, userIds: string[], now: number): Promise<Map<string, BuyerRecord>> {
+  const ids = [...new Set(userIds)];
+  if (ids.length === 0) return new Map();
+  const [appointments, ratings] = await Promise.all([countAppointments(db, ids, now), findRatings(db, ids, now)]);
+  return new Map(
+    ids.map((id) => {
+      const { kept, missed } = appointments.get(id) ?? { kept: 0, missed: 0 };
+      return [id, { kept, all: kept + missed, rating: ratings.get(id) ?? null }];
+    }),
+  );
+}
+
+/** How many phones each of them handed over or took at a meeting, and how many meetings they missed: those they admit, and reports left unanswered. */
+export async function countAppointments(db: Db, userIds: string[], now: number): Promise<Map<string, Appointments>> {
+  const [bought, sold, missed] = await Promise.all([
+    countHandovers(db, 'orders.buyer_id', userIds),
+    countHandovers(db, 'orders.seller_id', userIds),
+    countMissed(db, userIds, now),
+  ]);
+  return new Map(userIds.map((id) => [id, { kept: (bought.get(id) ?? 0) + (sold.get(id) ?? 0), missed: missed.get(id) ?? 0 }]));
+}
+
+async function countHandovers(db: Db, side: 'orders.buyer_id' | 'orders.seller_id', userIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
+    .select((eb) => [eb.ref(side).as('person_id'), eb.fn.countAll<number>().as('count')])
+    .where(side, 'in', userIds)
+    .where('fulfillments.handed_over_at', 'is not', null)
+    .groupBy(side)
+    .execute();
+  return new Map(rows.map(({ person_id, count }) => [person_id, Number(count)]));
+}
+
+async function countMissed(db: Db, userIds: string[], now: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('no_shows')
+    .innerJoin('fulfillments', 'fulfillments.order_id', 'no_shows.order_id')
+    .select((eb) => ['no_shows.absent_id', eb.fn.countAll<number>().as('count')])
+    .where('no_shows.absent_id', 'in', userIds)
+    .where((eb) =>
+      eb.or([
+        eb('no_shows.result', '=', 'admitted'),
+        // Who handed the phone over after all did come.
+        eb.and([
+          eb('no_shows.result', 'is', null),
+          eb('no_shows.reported_at', '<=', now - hours(HOURS_TO.answerNoShow)),
+          eb('fulfillments.handed_over_at', 'is', null),
+        ]),
+      ]),
+    )
+    .groupBy('no_shows.absent_id')
+    .execute();
+  return new Map(rows.map(({ absent_id, count }) => [absent_id, Number(count)]));
+}
+
+/** What sellers who met them gave, as far as it is visible. */
+async function findRatings(db: Db, userIds: string[], now: number): Promise<Map<string, NonNullable<BuyerRecord['rating']>>> {
+  const rows = await db
+    .selectFrom('reviews')
+    .select((eb) => ['subject_id', eb.fn.countAll<number>().as('count'), eb.fn.sum<number>('stars').as('stars')])
+    .where('subject_id', 'in', userIds)
+    .where('side', '=', 'seller')
+    .where('visible_at', '<=', now)
+    .where('removed_at', 'is', null)
+    .groupBy('subject_id')
+    .execute();
+  return new Map(rows.map(({ subject_id, count, stars }) => [subject_id, { average: Number(stars) / Number(count), count: Number(count) }]));
+}
