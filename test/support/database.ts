@@ -9,18 +9,28 @@ import { temporaryRoot } from './temporary-root.ts';
 
 export type TestDatabase = { db: Db; config: DatabaseConfig; directory: string; drop(): Promise<void> };
 
-/** Creates an empty, migrated database: on PostgreSQL when a server is given, or set as `TEST_DATABASE_URL`; otherwise on SQLite. */
+/** Creates a migrated database without rows: on PostgreSQL when a server is given, or set as `TEST_DATABASE_URL`; otherwise on SQLite. */
 export async function freshDatabase(server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> {
+  const database = await createDatabase(server, { isMigrated: true });
+  await migrate(database.db, database.config.kind);
+  return database;
+}
+
+/** Creates a database without tables, on the same engine as `freshDatabase`. */
+export function emptyDatabase(server = process.env.TEST_DATABASE_URL): Promise<TestDatabase> {
+  return createDatabase(server, { isMigrated: false });
+}
+
+async function createDatabase(server: string | undefined, { isMigrated }: { isMigrated: boolean }): Promise<TestDatabase> {
   const directory = mkdtempSync(join(temporaryRoot(), 'redial-test-'));
   const name = `test_${uuid().replaceAll('-', '')}`;
-  const template = server && templateOn(server);
+  const template = server && isMigrated && templateOn(server);
   if (server) await onServer(server, `create database ${name}${template ? ` template ${template}` : ''}`);
-  else if (process.env.MIGRATED_SQLITE) copyFileSync(process.env.MIGRATED_SQLITE, join(directory, 'redial.db'));
+  else if (isMigrated && process.env.MIGRATED_SQLITE) copyFileSync(process.env.MIGRATED_SQLITE, join(directory, 'redial.db'));
   const config: DatabaseConfig = server
     ? { kind: 'postgres', url: Object.assign(new URL(server), { pathname: `/${name}` }).href, pool: 10 }
     : { kind: 'sqlite', file: join(directory, 'redial.db') };
   const db = openDatabase(config);
-  await migrate(db, config.kind);
   return {
     db,
     config,

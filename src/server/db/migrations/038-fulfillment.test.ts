@@ -1,36 +1,76 @@
-import type { Kysely } from 'kysely';
-import { expect, test } from 'vitest';
-import type { PaidOrder } from '#contract/orders.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { days } from '#contract/shared/durations.ts';
-import { createTestApp } from '#test/support/app.ts';
-import { createListing, createOrder, createPerson, sellTo } from '#test/support/world/world.ts';
-import { fillFulfillments } from './038-fulfillment.ts';
+import { findFulfilledOrder, toPaidOrder } from '#server/features/orders/index.ts';
+import { emptyDatabase, type TestDatabase } from '#test/support/database.ts';
+import { migrate } from '../migrate.ts';
+import type { Db } from '../tables.ts';
 
-test('Orders paid before are complete if their seller was paid out, ended if the bank took the money, and start with a fresh deadline otherwise', async () => {
-  const shop = await createTestApp();
-  const { db } = shop.services;
-  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
-  const buy = async () => sellTo(shop, buyer, await createListing(shop, seller));
-  const [waiting, paidOut, lost, unpaid] = [await buy(), await buy(), await buy(), await createOrder(shop, buyer, await createListing(shop, seller))];
-  await db.deleteFrom('fulfillments').execute();
-  await db.deleteFrom('fulfillment_history').execute();
-  await db.updateTable('orders').set({ paid_out_at: 5000 }).where('id', '=', paidOut).execute();
-  const about = { id: 'd', reference: 'dp', provider: 'practice', order_id: lost, intent_id: 'pi', amount_cents: 1, currency: 'usd' } as const;
-  const closed = { status: 'lost', reason: 'fraudulent', opened_at: 0, closed_at: 1, withdrawn_cents: 0, movements: 0, checked_at: 0 };
-  await db
-    .insertInto('disputes')
-    .values({ ...about, ...closed })
-    .execute();
+const BEFORE = '037-first-purchase';
+const PAID_AT = 1_700_000_000_000;
+const PRICE = 28_900;
 
-  const now = shop.clock.now();
-  await fillFulfillments(db as unknown as Kysely<unknown>, now);
-  await fillFulfillments(db as unknown as Kysely<unknown>, now + 1);
-  const see = async (orderId: string) => ((await shop.call('GET', `/orders/${orderId}`, { as: buyer.token })).body as PaidOrder).fulfillment;
-  expect(await see(waiting)).toMatchObject({ state: 'to_arrange', dueAt: new Date(now + days(14)).toISOString(), endedAt: null });
-  expect(await see(paidOut)).toMatchObject({ state: 'completed', dueAt: null, endedAt: new Date(5000).toISOString() });
-  expect(await see(lost)).toMatchObject({ state: 'decided', outcome: 'refunded', dueAt: null });
-  expect((await shop.call('GET', `/orders/${unpaid}`, { as: buyer.token })).status).toBe(404);
-  const steps = await db.selectFrom('fulfillment_history').select(['order_id', 'step', 'to_state']).orderBy('order_id').orderBy('step').execute();
-  expect(steps.filter(({ order_id }) => order_id === paidOut).map(({ to_state }) => to_state)).toEqual(['to_arrange', 'completed']);
-  await shop.close();
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await emptyDatabase();
 });
+afterAll(() => database.drop());
+
+test('Orders of the version before are completed if their seller was paid out, ended if the bank took the money, and get a fresh deadline otherwise', async () => {
+  const { db, config } = database;
+  await migrate(db, config.kind, { upTo: BEFORE });
+  await insert(db, 'users', { id: 'seller', email: 'selma@example.test', name: 'Selma', role: 'seller' });
+  await insert(db, 'users', { id: 'buyer', email: 'bela@example.test', name: 'Bela', role: 'buyer' });
+  await insert(db, 'categories', { id: 'samsung', name: 'Samsung', name_key: 'samsung' });
+  await insertOrder(db, 'waiting', { state: 'paid', paid_at: PAID_AT });
+  await insertOrder(db, 'paid-out', { state: 'paid', paid_at: PAID_AT, paid_out_at: PAID_AT + 5 });
+  await insertOrder(db, 'lost', { state: 'paid', paid_at: PAID_AT });
+  await insertOrder(db, 'refunded', { state: 'refunded', paid_at: PAID_AT });
+  await insertOrder(db, 'booked', { state: 'booked' });
+  const dispute = { id: 'd', reference: 'dp', provider: 'practice', order_id: 'lost', intent_id: 'pi-lost', amount_cents: PRICE, currency: 'usd' };
+  await insert(db, 'disputes', { ...dispute, status: 'lost', reason: 'fraudulent', closed_at: PAID_AT + 9, withdrawn_cents: PRICE });
+
+  const before = Date.now();
+  await migrate(db, config.kind);
+
+  const waiting = await stateOf(db, 'waiting');
+  expect(waiting).toMatchObject({ state: 'to_arrange', outcome: null, endedAt: null, handedOverAt: null, refunded: 0 });
+  expect(Date.parse(waiting?.dueAt ?? '')).toBeGreaterThanOrEqual(before + days(14));
+  expect(await stateOf(db, 'paid-out')).toMatchObject({ state: 'completed', dueAt: null, endedAt: new Date(PAID_AT + 5).toISOString() });
+  expect(await stateOf(db, 'lost')).toMatchObject({ state: 'decided', outcome: 'refunded', dueAt: null });
+  for (const unpaid of ['refunded', 'booked']) expect(await stateOf(db, unpaid)).toBeUndefined();
+  expect(await stepsOf(db, 'paid-out')).toEqual(['to_arrange', 'completed']);
+  expect(await stepsOf(db, 'waiting')).toEqual(['to_arrange']);
+  const payouts = await db.selectFrom('payouts').select(['order_id', 'state', 'net_cents']).execute();
+  expect(payouts.map((row) => ({ ...row, net_cents: Number(row.net_cents) }))).toEqual([{ order_id: 'paid-out', state: 'noted', net_cents: PRICE }]);
+});
+
+async function insertOrder(db: Db, id: string, row: Record<string, string | number>): Promise<void> {
+  const listing = { id: `phone-${id}`, seller_id: 'seller', category_id: 'samsung', price_cents: PRICE, original_price_cents: PRICE, model_name: 'Galaxy S21' };
+  await insert(db, 'listings', { ...listing, specification: '{}', sold_at: 'paid_at' in row ? PAID_AT : null });
+  const about = { id, listing_id: `phone-${id}`, seller_id: 'seller', buyer_id: 'buyer', buyer_name: 'Bela', product_name: 'Galaxy S21' };
+  await insert(db, 'orders', { ...about, price_cents: PRICE, intent_id: `pi-${id}`, created_at: PAID_AT - 1, ...row });
+  if (!('paid_at' in row)) return;
+  const payment = { id: `payment-${id}`, order_id: id, intent_id: `pi-${id}`, amount_cents: PRICE, currency: 'usd', created_at: PAID_AT };
+  await insert(db, 'payments', { ...payment, state: row.state === 'paid' ? 'kept' : 'refunded' });
+}
+
+/** Inserts a row into a table as it was then; what isn't named and can't be null is blank or zero. */
+async function insert(db: Db, table: string, named: Record<string, string | number | null>): Promise<void> {
+  const { columns = [] } = (await db.introspection.getTables()).find(({ name }) => name === table) ?? {};
+  const unnamed = columns.filter(({ name, isNullable, hasDefaultValue }) => !(name in named || isNullable || hasDefaultValue));
+  const row = { ...Object.fromEntries(unnamed.map(({ name, dataType }) => [name, /int/iu.test(dataType) ? 0 : ''])), ...named };
+  const names = Object.keys(row).map((name) => sql.ref(name));
+  await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(Object.values(row))})`.execute(db);
+}
+
+/** What its buyer sees; undefined when it wasn't paid. */
+async function stateOf(db: Db, orderId: string) {
+  const order = await findFulfilledOrder(db, orderId);
+  return order && toPaidOrder(order, 'buyer').fulfillment;
+}
+
+async function stepsOf(db: Db, orderId: string): Promise<string[]> {
+  const rows = await db.selectFrom('fulfillment_history').select('to_state').where('order_id', '=', orderId).orderBy('step').execute();
+  return rows.map(({ to_state }) => to_state);
+}

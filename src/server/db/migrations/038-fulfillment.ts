@@ -26,7 +26,7 @@ export async function addFulfillment(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Begins the fulfillments of orders that were paid before; `now`: epoch ms. */
-export async function fillFulfillments(db: Kysely<unknown>, now: number): Promise<void> {
+async function fillFulfillments(db: Kysely<unknown>, now: number): Promise<void> {
   const isLost = sql`exists (select 1 from disputes where disputes.order_id = orders.id and disputes.status = 'lost')`;
   const state = sql`case when paid_out_at is not null then 'completed' when ${isLost} then 'decided' else 'to_arrange' end`;
   const isOpen = sql`paid_out_at is null and not ${isLost}`;
