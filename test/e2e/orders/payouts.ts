@@ -29,6 +29,13 @@ export function testPayouts(sides: Sides): void {
     return page;
   }
 
+  test('A seller reads what the shop keeps before they import phones from a file', async () => {
+    const { page } = await visitAs(sides.forSeller, seller);
+    await page.setViewportSize(PHONE);
+    await open(page, '/dashboard/importProducts');
+    await page.getByRole('region', { name: 'Import a file' }).getByText('We keep 5% plus $0.30 of the price when you’re paid.').waitFor();
+  });
+
   test('A seller sets up payouts on a phone, and the money that waited is sent and stands on their statement', async () => {
     await sell('Waiting One', 'Wim Waits');
     const page = await visitSales();

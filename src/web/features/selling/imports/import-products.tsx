@@ -3,6 +3,7 @@ import { FailedRead } from '../../../ui/alerts.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { RowsSkeleton } from '../../../ui/skeleton.tsx';
 import { useApp } from '../../../use-app.tsx';
+import { FeeOnEach } from '../form/fee-note.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';
 import { SendFile } from './send-file.tsx';
@@ -29,6 +30,7 @@ export function ImportProducts() {
       {data && latest?.state !== 'running' && (
         <section className="grid gap-4" aria-label="Import a file">
           <h2 className="text-xl">{latest ? 'Import another file' : 'Import a file'}</h2>
+          <FeeOnEach />
           <SendFile />
           <Explanation />
         </section>
