@@ -70,6 +70,14 @@ test('The card fields stand on a phone’s first screen, below a warning that no
   }
 });
 
+test('The payment page says in one line what protects the buyer, and links to the rest', async () => {
+  await open(page, `/dashboard/payment/${order}`);
+  const line = page.getByRole('paragraph').filter({ hasText: 'We hold your money until you’ve met, checked the phone and had time to try it.' });
+  await line.getByRole('link', { name: 'Buyer protection' }).click();
+  await page.waitForURL('**/help/buyer-protection');
+  await page.getByRole('heading', { name: 'Buyer protection', level: 1 }).waitFor();
+});
+
 describe('Once it is paid', () => {
   beforeAll(async () => {
     await open(page, `/dashboard/payment/${order}`);

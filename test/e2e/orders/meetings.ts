@@ -1,10 +1,23 @@
 import type { Page } from 'playwright-core';
-import { test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { days, minutes } from '#contract/shared/durations.ts';
+import { importPlaces } from '#server/features/meeting-places/index.ts';
 import { expectAccessible } from '../access.ts';
 import { open, PATIENCE } from '../browser.ts';
 import { appears, button, enrollPair, press, reads } from './pair.ts';
 import type { Sides } from './sides.ts';
+
+/** An extract of OpenStreetMap. */
+const PLACES = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { amenity: 'police', name: 'Central Police', 'addr:city': 'Porto' },
+      geometry: { type: 'Point', coordinates: [-8.61, 41.15] },
+    },
+  ],
+});
 
 export async function propose(page: Page, inMs: number, place: string): Promise<void> {
   const local = new Date(Date.now() + inMs);
@@ -17,6 +30,8 @@ export async function propose(page: Page, inMs: number, place: string): Promise<
 /** Sales that end before the handover, and meetings that somebody misses. */
 export function testMeetings(sides: Sides): void {
   const pair = enrollPair(sides, { buyer: 'Cara Meets', seller: 'Sven Meets', model: 'Meetable' });
+
+  beforeAll(() => sides.change((db) => importPlaces(db, PLACES)));
 
   /** Makes the agreed meeting of an order 20 minutes ago, as if the time had passed. */
   const letPass = (orderId: string): Promise<void> =>
@@ -51,6 +66,31 @@ export function testMeetings(sides: Sides): void {
     await expectAccessible(atSeller, 'canceling a sale');
     await cancel.click();
     for (const page of [atSeller, atBuyer]) await reads(page, 'Canceled');
+  });
+
+  test('Both are shown public places near the phone, with the credit of their list, and a tap fills one in', async () => {
+    const { atBuyer, atSeller } = await pair.trade();
+    for (const page of [atBuyer, atSeller]) {
+      const places = page.getByRole('region', { name: 'Safe places nearby' });
+      await places.getByText('© OpenStreetMap contributors').waitFor(PATIENCE);
+      await places.getByRole('button', { name: 'Central Police Police station · Porto' }).click();
+      expect(await page.getByLabel('Where').inputValue()).toBe('Central Police, Porto');
+    }
+  });
+
+  test('A missed meeting that nobody answers for ends the sale a day later, and both see the refund', async () => {
+    const { orderId, atBuyer, atSeller } = await pair.trade();
+    await propose(atSeller, days(1), 'Town hall');
+    await press(atBuyer, 'Accept');
+    await appears(button(atSeller, 'Call it off'));
+    await letPass(orderId);
+    await atSeller.reload();
+    await button(atSeller, 'Cara Meets didn’t come').click();
+    await atSeller.getByRole('dialog').getByRole('button', { name: 'Cara Meets didn’t come' }).click();
+    await reads(atBuyer, 'Without an answer, the sale is canceled and the buyer gets a full refund:');
+    await sides.change((db) => db.updateTable('fulfillments').set({ due_at: Date.now() }).where('order_id', '=', orderId).execute());
+    await reads(atBuyer, 'You get a full refund.');
+    await reads(atSeller, 'The buyer gets a full refund.');
   });
 
   test.each(['buyer', 'seller'] as const)('The %s doesn’t come, is asked, and answers', async (absent) => {

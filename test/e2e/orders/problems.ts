@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { PaidOrder } from '#contract/orders.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { handOverPhone } from '#test/support/world/calls.ts';
 import { expectAccessible } from '../access.ts';
 import { open, PATIENCE } from '../browser.ts';
 import { addAdmin, visitAs } from '../conformance/stage.ts';
-import { button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, press, reads } from './pair.ts';
+import { appears, button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, press, reads } from './pair.ts';
 import type { Sides } from './sides.ts';
 
 /** What two people and an admin do about a phone that isn't right. */
@@ -60,6 +61,19 @@ export function testProblems(sides: Sides): void {
     for (const page of [atBuyer, atSeller]) await isDone(page, 'Done. The phone is back with the seller.');
     await reads(atBuyer, 'You get a full refund.');
     await expect.poll(() => stateOf(orderId), PATIENCE).toMatchObject({ state: 'decided', outcome: 'refunded', refunded: 250 });
+  });
+
+  test('A photo of what is wrong goes with the report, and both sides see it', async () => {
+    const { orderId, atBuyer, atSeller } = await pair.trade();
+    await button(atBuyer, /^Something’s wrong: report/u).click(PATIENCE);
+    await atBuyer.getByLabel('What is it?').selectOption('not_working');
+    await atBuyer.getByLabel('Describe it').fill('It doesn’t turn on.');
+    await atBuyer.getByLabel('Photos').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+    await atBuyer.getByRole('img', { name: 'Photo 1' }).waitFor(PATIENCE);
+    await button(atBuyer, 'Report the problem').click();
+    for (const page of [atBuyer, atSeller]) await appears(page.getByRole('region', { name: 'The problem' }).getByRole('img').first());
+    const { body } = await pair.seller.client.call('GET', `/api/orders/${orderId}/problem`);
+    expect(body).toMatchObject({ statements: [{ text: 'It doesn’t turn on.', photos: [expect.any(String)] }] });
   });
 
   test('When they don’t agree, the admin reads both and decides, and both read why', async () => {
