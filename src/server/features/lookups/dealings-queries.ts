@@ -1,8 +1,10 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PersonRecord } from '#contract/lookups.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { IN_PROBLEM } from '../orders/index.ts';
 
 type Page = { limit: number; after: Cursor | null };
 type Read = (db: Db, id: string, page: Page) => Promise<PageOf<PersonRecord>>;
@@ -16,7 +18,9 @@ export const DEALINGS = {
   conversationsReported: readReportedConversations,
 } satisfies Record<string, Read>;
 
-/** Problems with their purchases and sales. */
+const STILL_OPEN: readonly FulfillmentState[] = IN_PROBLEM;
+
+/** Problems with their purchases and sales. One that was withdrawn or that the two settled is closed without a decision. */
 function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonRecord>> {
   return readPage(
     db
@@ -25,7 +29,7 @@ function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonReco
       .innerJoin('fulfillments', 'fulfillments.order_id', 'problems.order_id')
       .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
       .select(['problems.id', 'problems.order_id', 'problems.reason', 'problems.decision', 'problems.decision_cents', 'problems.decision_reason'])
-      .select(['problems.opened_at', 'fulfillments.ended_at', 'orders.product_name', 'orders.buyer_id', 'orders.buyer_name', 'orders.seller_id'])
+      .select(['problems.opened_at', 'fulfillments.state', 'orders.product_name', 'orders.buyer_id', 'orders.buyer_name', 'orders.seller_id'])
       .select('sellers.name as seller_name')
       .where((eb) => eb.or([eb('orders.buyer_id', '=', id), eb('orders.seller_id', '=', id)])),
     { key: 'problems.opened_at', id: 'problems.id' },
@@ -35,7 +39,7 @@ function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonReco
       toItem: (row) => ({
         _id: row.id,
         title: row.product_name,
-        state: row.decision ?? (row.ended_at === null ? 'open' : 'closed'),
+        state: row.decision ?? (STILL_OPEN.includes(row.state) ? 'open' : 'closed'),
         amount: row.decision_cents === null ? null : toDollars(row.decision_cents),
         person: row.buyer_id === id ? { _id: row.seller_id, name: row.seller_name } : { _id: row.buyer_id, name: row.buyer_name },
         note: [row.reason.replaceAll('_', ' '), row.decision_reason ?? ''].filter((part) => part !== '').join(': '),

@@ -176,12 +176,20 @@ describe('A person’s page', () => {
     expect(reviews.items).toMatchObject([{ state: 'written', note: '2 of 5: Came late.', person }]);
     expect(reviewsReported.items).toMatchObject([{ state: 'reported', note: '1 of 5: Awful.', person }]);
     expect(conversationsReported.items).toMatchObject([{ state: 'open', note: 'Threats.', person }]);
+    await db.updateTable('problems').set({ decision: null, decision_cents: null, decision_reason: null }).where('id', '=', 'p1').execute();
+    for (const [state, shown] of [
+      ['escalated', 'open'],
+      ['to_arrange', 'closed'],
+    ] as const) {
+      await db.updateTable('fulfillments').set({ state, ended_at: null }).where('order_id', '=', order).execute();
+      expect((await open(rude.id)).records.problems.items).toMatchObject([{ state: shown, note: 'not working' }]);
+    }
     const sellers = (await open(seller.id)).records;
     expect(sellers.problems.items).toMatchObject([{ person: { _id: rude.id, name: 'Rudi Rude' } }]);
     expect([sellers.noShows.items, sellers.reviewsReported.items, sellers.conversationsReported.items]).toEqual([[], [], []]);
 
     const details = (await shop.call('GET', `/orders/${order}/details`, { as: admin.token })).body as OrderDetails;
-    expect(details).toMatchObject({ hasProblem: true, fulfillment: { state: 'decided' } });
+    expect(details).toMatchObject({ hasProblem: true, fulfillment: { state: 'to_arrange' } });
     expect((await shop.call('GET', `/problems/${order}`, { as: admin.token })).status).toBe(200);
   });
 

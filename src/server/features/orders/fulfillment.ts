@@ -8,6 +8,9 @@ const BEFORE = ['to_arrange', 'arranged', 'confirming', 'no_show_reported'] as c
 const PROBLEM = ['problem_reported', 'refund_offered', 'escalated'] as const satisfies FulfillmentState[];
 const RETURN = ['returning', 'return_confirming'] as const satisfies FulfillmentState[];
 
+/** While a problem is open. */
+export const IN_PROBLEM = [...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
+
 /** From which a sale can be canceled. */
 export const NOT_HANDED_OVER = ['to_arrange', 'arranged', 'no_show_reported'] as const satisfies FulfillmentState[];
 

@@ -13,7 +13,7 @@ export {
 } from './booking.ts';
 export { countAppointments, findBuyerRecords } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
-export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, NOT_HANDED_OVER } from './fulfillment.ts';
+export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, IN_PROBLEM, NOT_HANDED_OVER } from './fulfillment.ts';
 export {
   type DueFulfillment,
   type FulfillmentRow,
