@@ -74,6 +74,8 @@ export function testProblems(sides: Sides): void {
     for (const page of [atBuyer, atSeller]) await appears(page.getByRole('region', { name: 'The problem' }).getByRole('img').first());
     const { body } = await pair.seller.client.call('GET', `/api/orders/${orderId}/problem`);
     expect(body).toMatchObject({ statements: [{ text: 'It doesn’t turn on.', photos: [expect.any(String)] }] });
+    // The admin's queue has only the next test's.
+    expect((await pair.buyer.client.call('DELETE', `/api/orders/${orderId}/problem`)).status).toBe(200);
   });
 
   test('When they don’t agree, the admin reads both and decides, and both read why', async () => {
