@@ -63,7 +63,7 @@ export function meetingCalledOff(order: Order, to: OrderSide, { by, at }: { by: 
 
 /** To both: they meet soon. */
 export function meetingSoon(order: Order, to: OrderSide, { proposal, inMs }: { proposal: Proposed; inMs: number }): Words {
-  const soon = `You meet in ${inWords(inMs)}`;
+  const soon = `You meet in ${describeTimeLeft(inMs)}`;
   return {
     kind: 'meeting_soon',
     subject: message`${soon}: ${order.product_name}`,
@@ -73,7 +73,7 @@ export function meetingSoon(order: Order, to: OrderSide, { proposal, inMs }: { p
 }
 
 /** How long until a meeting. A sweep may come late, and what day it is depends on where somebody reads this. */
-function inWords(ms: number): string {
+function describeTimeLeft(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes === 1) return 'a minute';
   if (minutes < 50) return `${minutes} minutes`;

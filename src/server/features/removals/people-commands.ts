@@ -31,12 +31,12 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
 
 /** Tells the other sides of the person's paid orders what happens to those now. */
 async function notifyPartners(tx: Db, userId: string, now: number): Promise<void> {
-  const notices = [];
+  const notifications = [];
   for (const order of await findRunningOrders(tx, userId)) {
     const to = order.buyer_id === userId ? 'seller' : 'buyer';
-    notices.push({ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words: partnerRemoved(order, to) });
+    notifications.push({ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words: partnerRemoved(order, to) });
   }
-  await notify(tx, notices, now);
+  await notify(tx, notifications, now);
 }
 
 async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> {

@@ -71,10 +71,10 @@ describe('Removals and restorations', () => {
     await db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: 1 }).where('order_id', '=', checking).execute();
     await db.updateTable('fulfillments').set({ state: 'completed', due_at: null }).where('order_id', '=', over).execute();
     await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
-    const told = (await mailsTo(shop, partner.email)).filter(({ kind }) => kind === 'partner_removed');
-    expect(told).toHaveLength(2);
-    expect(told.find(({ link }) => link?.includes(running))?.text).toContain(role === 'seller' ? 'Don’t meet them' : 'Don’t hand the phone over');
-    expect(told.find(({ link }) => link?.includes(checking))?.text).toContain(role === 'seller' ? 'The phone is yours' : 'You’re paid');
+    const mails = (await mailsTo(shop, partner.email)).filter(({ kind }) => kind === 'partner_removed');
+    expect(mails).toHaveLength(2);
+    expect(mails.find(({ link }) => link?.includes(running))?.text).toContain(role === 'seller' ? 'Don’t meet them' : 'Don’t hand the phone over');
+    expect(mails.find(({ link }) => link?.includes(checking))?.text).toContain(role === 'seller' ? 'The phone is yours' : 'You’re paid');
     expect((await mailsTo(shop, leaving.email)).filter(({ kind }) => kind === 'partner_removed')).toEqual([]);
   });
 
