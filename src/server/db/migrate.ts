@@ -68,6 +68,7 @@ import { savedSearches } from './migrations/064-saved-searches.ts';
 import { wantedAds } from './migrations/065-wanted-ads.ts';
 import { unseenMatches } from './migrations/066-unseen-matches.ts';
 import { presentations } from './migrations/067-presentations.ts';
+import { pausedListings } from './migrations/070-paused-listings.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -165,6 +166,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '065-wanted-ads': running(wantedAds),
     '066-unseen-matches': running(unseenMatches),
     '067-presentations': running(presentations),
+    '070-paused-listings': running(pausedListings),
   };
 }
 

@@ -26,6 +26,8 @@ export type ListingsTable = SearchKeys &
     sold_at: Moment | null;
     removed_at: Moment | null;
     removed_reason: string | null;
+    /** Since when its seller has paused it; stays while the shop hides or removes it, so that it comes back paused. */
+    paused_at: Generated<Moment | null>;
     /** The order that may pay now, until `reserved_until`. */
     reserved_by: string | null;
     reserved_until: Moment | null;

@@ -30,8 +30,15 @@ function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 
   return { kind, subject, text, path: DECISIONS, label };
 }
 
-/** To the seller: their listing is visible again. */
-export function ownListingReleased({ model_name }: Named, reason: string): Words {
+/** To the seller: their listing is visible again, or still paused by themselves. */
+export function ownListingReleased({ model_name, paused_at }: Named & { paused_at: number | null }, reason: string): Words {
+  if (paused_at !== null)
+    return toSeller(
+      'own_listing_released',
+      message`Your ${model_name} listing was reviewed`,
+      message`We’ve finished reviewing your ${model_name} listing: “${reason}” It’s paused, as before. You can put it back on sale.`,
+      'View decision',
+    );
   return toSeller(
     'own_listing_released',
     message`Your ${model_name} is back on sale`,

@@ -32,13 +32,14 @@ export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: s
 }
 
 /**
- * Ends a listing's review and restores it; returns whether it changed. Throws 409 when its phone has been listed again or reported lost, or its
- * seller was removed.
+ * Ends a listing's review and restores it, paused if it was; returns whether it changed. Throws 409 when its seller was removed, or when it isn't paused
+ * and its phone has been listed again or reported lost.
  */
-export async function releaseFromReview(tx: Db, listing: { id: string; seller_id: string }, acting: Acting): Promise<boolean> {
+export async function releaseFromReview(tx: Db, listing: { id: string; seller_id: string; paused_at: number | null }, acting: Acting): Promise<boolean> {
   const seller = await lockUser(tx, listing.seller_id);
   requireSellerPresent(seller);
-  requireFree(await lockPhoneOf(tx, listing.id));
+  const phone = await lockPhoneOf(tx, listing.id);
+  if (listing.paused_at === null) requireFree(phone);
   if (!(await markReviewed(tx, listing.id, { isSellerSuspended: seller.suspended_at !== null }))) return false;
   await noteListing(tx, listing.id, acting.now);
   await writeAudit(tx, toVisibilityDeed('listing_released', listing.id, acting, 'on_hold'));

@@ -26,10 +26,11 @@ export function requireNamed(kind: DecisionKind, { listingId, sellerId }: { list
 }
 
 /**
- * Throws 409 when a listing's state rules a decision out: sold listings can't be reviewed, removed ones neither reviewed nor cleared. Reviewing one
- * that is under review already changes nothing.
+ * Throws 409 when a listing's state rules a decision out: sold listings can't be reviewed, removed ones neither reviewed nor cleared. Paused ones can:
+ * they have a page. Reviewing one that is under review already changes nothing.
  */
 export function requireDecidableListing(kind: DecisionKind, { sold_at, removed_at, removed_reason }: Listed): void {
+  if (removed_reason === 'paused') return;
   if (kind === 'hold' && sold_at !== null && removed_at === null) throw new ConflictError('sold', 'This phone is sold, so its listing can only be removed.');
   if (kind === 'hold' && removed_at !== null && removed_reason !== 'on_hold') throw new ConflictError('conflict', 'This listing is already removed or hidden.');
   if (kind === 'clearance' && removed_at !== null) throw new ConflictError('conflict', 'This listing is removed or hidden. Undo that decision instead.');

@@ -10,6 +10,7 @@ export type Subject = {
     sold_at: number | null;
     removed_at: number | null;
     removed_reason: string | null;
+    paused_at: number | null;
     reported_at: number | null;
   } | null;
 };
@@ -19,7 +20,7 @@ export async function findSubjectListing(db: Db, listingId: string): Promise<Sub
   const row = await db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.seller_id')
-    .select(['listings.id', 'model_name', 'sold_at', 'listings.removed_at', 'removed_reason', 'reported_at', 'seller_id', 'email'])
+    .select(['listings.id', 'model_name', 'sold_at', 'listings.removed_at', 'removed_reason', 'paused_at', 'reported_at', 'seller_id', 'email'])
     .where('listings.id', '=', listingId)
     .executeTakeFirst();
   if (!row) return undefined;

@@ -14,7 +14,7 @@ import { ownListingReleased, suspensionLifted, warningWithdrawn } from './messag
 import { notifyReporters, notifySeller } from './notify-commands.ts';
 import { markUndone } from './queries.ts';
 import { releaseFromReview } from './review-commands.ts';
-import { requireRestorable, requireSubjectListing } from './rules.ts';
+import { requireRestorable, requireSellerPresent, requireSubjectListing } from './rules.ts';
 import type { Subject } from './subject-queries.ts';
 import { liftSuspension } from './suspension-commands.ts';
 
@@ -36,7 +36,7 @@ export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing)
 async function release(tx: Db, { id }: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
   const { reason, now } = acting;
   const listing = requireSubjectListing(subject);
-  if (!(await releaseFromReview(tx, { id: listing.id, seller_id: subject.sellerId }, acting)))
+  if (!(await releaseFromReview(tx, { ...listing, seller_id: subject.sellerId }, acting)))
     throw new ConflictError('conflict', 'This listing is no longer under review.');
   await closeReports(tx, listing.id, { decisionId: id, now });
   await markReported(tx, listing.id, null);
@@ -75,6 +75,7 @@ async function withdraw(tx: Db, { id }: DecisionsTable, { subject, reason, by, n
 }
 
 async function lift(tx: Db, _decision: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
+  requireSellerPresent(await lockUser(tx, subject.sellerId));
   if (!(await liftSuspension(tx, subject.sellerId, acting))) throw new ConflictError('conflict', 'This seller is no longer suspended.');
   await notifySeller(tx, subject, suspensionLifted(acting.reason), acting.now);
 }

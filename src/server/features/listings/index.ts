@@ -16,7 +16,7 @@ export { markImeiChecked, markPossessionProven, markReported } from './mark-quer
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
-export { markPaused, markResumed } from './pause-queries.ts';
+export { isKept, markPaused, markResumed } from './pause-queries.ts';
 export { createPresentations, type Presentations } from './presentations.ts';
 export {
   findListing,
@@ -24,6 +24,7 @@ export {
   findOnSaleByIds,
   findOnSaleOfSeller,
   findSellerRecord,
+  findShownListing,
   selectListings,
   type WholeListingRow,
 } from './queries.ts';

@@ -1,9 +1,10 @@
-import type { Compilable } from 'kysely';
+import type { Compilable, ExpressionBuilder } from 'kysely';
 import type { ListingSort } from '#contract/listings.ts';
 import { type Cursor, type PageOf, searchPage, toPage } from '../../db/paging.ts';
 import { type Prepared, prepare } from '../../db/prepared.ts';
-import type { Db, ListingRow } from '../../db/tables.ts';
+import type { Db, ListingRow, Tables } from '../../db/tables.ts';
 import { type FullListingRow, type SellerRow, SHOWN } from './listing.ts';
+import { isKept } from './pause-queries.ts';
 import { LISTED } from './presentation-queries.ts';
 
 const NEWEST = { column: 'created_at', direction: 'desc', after: '<' } as const;
@@ -44,7 +45,7 @@ const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
     .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalog_model', 'listings.revision'])
     .where('listings.id', '=', id)
-    .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')])),
+    .where((eb) => eb.or([eb('listings.removed_at', 'is', null), isPausedByActive(eb)])),
 );
 
 const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
@@ -137,6 +138,11 @@ function narrowTo(db: Db, kind: ListKind, to: string) {
 
 const onSale = (db: Db) => db.selectFrom('listings').where('listings.sold_at', 'is', null).where('listings.removed_at', 'is', null);
 
+/** Paused by a seller who is neither removed nor suspended: somebody who is gone can't put it back on sale. */
+function isPausedByActive(eb: ExpressionBuilder<Tables, 'listings' | 'users'>) {
+  return eb.and([eb('listings.removed_reason', '=', 'paused'), eb('users.removed_at', 'is', null), eb('users.suspended_at', 'is', null)]);
+}
+
 /** Listings joined with their seller and brand, to filter further. */
 export function selectListings(db: Db) {
   return db
@@ -181,9 +187,7 @@ function createFindByIds<Row extends { id: string }>(build: (db: Db, ids: string
 export function findOfSeller(db: Db, sellerId: string, { search, ...page }: PageRequest & { search: string }): Promise<PageOf<FullListingRow>> {
   const { column, direction } = ORDERS[page.sort];
   return searchPage(
-    selectListings(db)
-      .where('listings.seller_id', '=', sellerId)
-      .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')])),
+    selectListings(db).where('listings.seller_id', '=', sellerId).where(isKept),
     { key: `listings.${column}`, id: 'listings.id', direction },
     { ...page, search, columns: ['listings.model_name', 'categories.name'], cursorOf: (row) => ({ key: row[column], id: row.id }), toItem: (row) => row },
   );
@@ -195,7 +199,7 @@ export async function findListing(db: Db, id: string): Promise<WholeListingRow |
   return listing?.removed_at === null ? listing : undefined;
 }
 
-/** A listing that has a page: one that was not removed; it may be sold or paused. */
+/** A listing that has a page: one that was not removed; it may be sold, or paused by a seller who is still there. */
 export async function findShownListing(db: Db, id: string): Promise<WholeListingRow | undefined> {
   return (await byId(db, { id }))[0];
 }

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { HIDDEN } from '../../db/risks.ts';
-import type { Db } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
+import { givenBack, isKept } from './pause-queries.ts';
 
 /**
  * `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. `unreservedAt`: only if nobody has it
@@ -27,24 +29,24 @@ export async function markRemoved(
   return numUpdatedRows > 0n;
 }
 
-/** Marks everything a seller has on sale as removed; returns the listings' ids. */
+/** Marks everything a seller has on sale or paused as removed; returns the listings' ids. */
 export async function markRemovedOf(tx: Db, sellerId: string, { reason, now }: { reason: string; now: number }): Promise<string[]> {
   const rows = await tx
     .updateTable('listings')
     .set({ ...REMOVED, removed_at: now, removed_reason: reason })
     .where('seller_id', '=', sellerId)
-    .where('removed_at', 'is', null)
+    .where(isKept)
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-/** Restores a removed listing; returns whether it changed. One that is hidden is not restored this way. */
+/** Restores a removed listing, paused if it was; returns whether it changed. One that is hidden is not restored this way. */
 export async function markRestored(tx: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')
-    .set({ removed_at: null, removed_reason: null })
+    .set(givenBack)
     .where('id', '=', id)
     .where('removed_at', 'is not', null)
     .where('removed_reason', 'not in', HIDDEN)
@@ -52,45 +54,48 @@ export async function markRestored(tx: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Restores a seller's listings that were removed for this reason, except phones that are listed again or reported lost by now; returns the ids of those restored. */
+/**
+ * Restores a seller's listings that were removed for this reason, paused if they were. Not restored are phones on sale that are listed again or reported
+ * lost by now; the paused ones aren't checked until they are resumed. Returns the ids of those restored.
+ */
 export async function markRestoredOf(tx: Db, sellerId: string, reason: string): Promise<string[]> {
   const rows = await tx
     .updateTable('listings')
-    .set({ removed_at: null, removed_reason: null })
+    .set(givenBack)
     .where('seller_id', '=', sellerId)
     .where('removed_reason', '=', reason)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('listings as other')
-            .select('other.id')
-            .whereRef('other.imei_hash', '=', 'listings.imei_hash')
-            .where('other.sold_at', 'is', null)
-            .where((of) =>
-              of.or([
-                of('other.removed_at', 'is', null),
-                // If a phone was listed twice, only the later listing is restored.
-                of.and([of('other.seller_id', '=', sellerId), of('other.removed_reason', '=', reason), of('other.id', '>', of.ref('listings.id'))]),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('lost_phones')
-            .select('lost_phones.id')
-            .whereRef('lost_phones.imei_hash', '=', 'listings.imei_hash')
-            .where('lost_phones.state', '=', 'accepted'),
-        ),
-      ),
-    )
+    .where((eb) => eb.or([eb('paused_at', 'is not', null), eb.not(eb.or([eb.exists(isListedAgain(eb, sellerId, reason)), eb.exists(isLost(eb))]))]))
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+function isListedAgain(eb: ExpressionBuilder<Tables, 'listings'>, sellerId: string, reason: string) {
+  return eb
+    .selectFrom('listings as other')
+    .select('other.id')
+    .whereRef('other.imei_hash', '=', 'listings.imei_hash')
+    .where('other.sold_at', 'is', null)
+    .where((of) =>
+      of.or([
+        of('other.removed_at', 'is', null),
+        // If a phone was listed twice, only the later listing is restored.
+        of.and([
+          of('other.seller_id', '=', sellerId),
+          of('other.removed_reason', '=', reason),
+          of('other.paused_at', 'is', null),
+          of('other.id', '>', of.ref('listings.id')),
+        ]),
+      ]),
+    );
+}
+
+function isLost(eb: ExpressionBuilder<Tables, 'listings'>) {
+  return eb
+    .selectFrom('lost_phones')
+    .select('lost_phones.id')
+    .whereRef('lost_phones.imei_hash', '=', 'listings.imei_hash')
+    .where('lost_phones.state', '=', 'accepted');
 }
 
 /** A seller's listings that were removed for one of these reasons, with their phones' hashes. */

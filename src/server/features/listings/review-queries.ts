@@ -1,14 +1,15 @@
 import type { Db } from '../../db/tables.ts';
+import { givenBack, isKept } from './pause-queries.ts';
 
 const UNRESERVED = { reserved_by: null, reserved_until: null };
 
-/** Hides a listing while an admin reviews it and ends its reservation; returns whether it changed. */
+/** Hides a listing on sale or paused while an admin reviews it and ends its reservation; returns whether it changed. */
 export async function markUnderReview(tx: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')
     .set({ ...UNRESERVED, removed_at: now, removed_reason: 'on_hold' })
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
+    .where(isKept)
     .where('sold_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -18,20 +19,20 @@ export async function markUnderReview(tx: Db, id: string, now: number): Promise<
 export async function markReviewed(tx: Db, id: string, { isSellerSuspended }: { isSellerSuspended: boolean }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')
-    .set(isSellerSuspended ? { removed_reason: 'suspended' } : { removed_at: null, removed_reason: null })
+    .set((eb) => (isSellerSuspended ? { removed_reason: 'suspended' } : givenBack(eb)))
     .where('id', '=', id)
     .where('removed_reason', '=', 'on_hold')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Hides what a seller has on sale while they are suspended; returns the listings' ids. */
+/** Hides what a seller has on sale or paused while they are suspended; returns the listings' ids. */
 export async function suspendListingsOf(tx: Db, sellerId: string, now: number): Promise<string[]> {
   const rows = await tx
     .updateTable('listings')
     .set({ ...UNRESERVED, removed_at: now, removed_reason: 'suspended' })
     .where('seller_id', '=', sellerId)
-    .where('removed_at', 'is', null)
+    .where(isKept)
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();

@@ -9,7 +9,7 @@ import { notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { takeOff } from '../removals/index.ts';
 import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost } from './messages.ts';
-import { findListingsOnSale, findRecentSales, markDecided, markWithdrawn } from './queries.ts';
+import { findRecentSales, findUnsoldListings, markDecided, markWithdrawn } from './queries.ts';
 
 type Report = Pick<LostPhonesTable, 'id' | 'imei_hash' | 'last4' | 'reporter_id'>;
 type Deciding = { decision: 'accepted' | 'refused'; reason: string; by: Actor; now: number };
@@ -62,7 +62,7 @@ async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Pro
 /** Removes a phone's listings; returns their names. One that is just being sold is not on sale. */
 async function removeListings(tx: Db, hash: string, { by, now }: Pick<Deciding, 'by' | 'now'>): Promise<string[]> {
   const removed: string[] = [];
-  for (const { id, model_name } of await findListingsOnSale(tx, hash))
+  for (const { id, model_name } of await findUnsoldListings(tx, hash))
     if (await takeOff(tx, id, { reason: 'reported_lost', by, now })) removed.push(model_name);
   return removed;
 }

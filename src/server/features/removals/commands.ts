@@ -72,7 +72,7 @@ function toMessage({ reason, explanation }: Removal): ToMessage {
   return MESSAGES[reason] ?? ownListingRemoved;
 }
 
-/** Removes what a removed seller has on sale. Sold listings stay for their buyers. */
+/** Removes what a removed seller has on sale or paused. Sold listings stay for their buyers. */
 export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> {
   const ids = await markRemovedOf(tx, sellerId, { reason: WITH_SELLER, now });
   await writeAudit(
@@ -81,16 +81,15 @@ export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pi
   );
   await closeAround(tx, ids, { by, now });
   // Listings that are hidden stay so, but lose their unpaid orders.
-  for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended', 'paused']))
-    await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+  for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
   await noteSeller(tx, sellerId, now);
 }
 
-/** Restores a listing within a transaction; returns whether it changed. Throws 409 when its phone has been listed again or reported lost. */
+/** Restores a listing within a transaction, paused if it was; returns whether it changed. Throws 409 when a phone to sell has been listed again or reported lost. */
 export async function putBack(tx: Db, id: string, { reason, now }: { reason?: string; now: number }): Promise<boolean> {
   const state = await lockPhoneOf(tx, id);
-  const { sold_at } = await findListingSeller(tx, id);
-  if (sold_at === null) requireFree(state);
+  const { sold_at, paused_at } = await findListingSeller(tx, id);
+  if (sold_at === null && paused_at === null) requireFree(state);
   if (!(await markRestored(tx, id))) return false;
   await noteListing(tx, id, now);
   await writeAudit(tx, toRestoreDeed(id, now, reason));

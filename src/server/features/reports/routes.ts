@@ -5,7 +5,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ALL_CONTACTS } from '../contacts/index.ts';
 import { decide, findSubjectListing } from '../decisions/index.ts';
-import { findListing, requireListing, toListing } from '../listings/index.ts';
+import { findShownListing, requireListing, toListing } from '../listings/index.ts';
 import { reportListing } from './commands.ts';
 import { findReported, type ReportedRow } from './queries.ts';
 
@@ -23,12 +23,12 @@ export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
   });
 
   serve('GET /reportedItems/:productId', async ({ params }) => {
-    const listing = await findListing(db, params.productId);
+    const listing = await findShownListing(db, params.productId);
     return { reply: { reportedStatus: listing && listing.reported_at !== null ? 'reported' : null } };
   });
 
   serve('POST /reportedItems', async ({ caller, body }) => {
-    const listing = await findListing(db, body._id);
+    const listing = await findShownListing(db, body._id);
     requireListing(listing);
     const { reason, note } = body;
     const report = await reportListing(db, { listingId: listing.id, reporterId: caller.userId, reason, note }, clock.now());
@@ -37,7 +37,7 @@ export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
   });
 
   serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
-    const listing = await findListing(db, params.id);
+    const listing = await findShownListing(db, params.id);
     const subject = listing && (await findSubjectListing(db, listing.id));
     if (!subject || listing.reported_at === null) throw new NotFoundError('This listing has no open reports.');
     const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });

@@ -25,11 +25,10 @@ async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sel
   const row = await findOwnListing(tx, id, sellerId);
   requireOwnListing(row, sellerId);
   if (act === 'price') return reprice(tx, images, row, { percent, now });
+  // Before its state: suspended sellers' listings are hidden, and this says why.
+  if (act === 'resume') requireNotSuspended(seller);
   if (!requireTransition(act, row)) return false;
-  if (act === 'resume') {
-    requireNotSuspended(seller);
-    return resume(tx, row, now);
-  }
+  if (act === 'resume') return resume(tx, row, now);
   if (act === 'delete') return takeOff(tx, id, { reason: 'by_seller', by: { role: 'seller', id: sellerId }, now });
   requireNobodyPays(row, now);
   return act === 'pause' ? pause(tx, row, now) : sellElsewhere(tx, row, now);

@@ -102,7 +102,7 @@ function Offer({ listing, save, ask, report, compare, priceEstimate }: ListingVi
       {listing.status !== 'sold' && ask(listing)}
       <div className="flex flex-wrap items-center gap-2">
         {compare(listing)}
-        {isOnSale(listing) && report(listing)}
+        {listing.status !== 'sold' && report(listing)}
       </div>
     </div>
   );
