@@ -63,7 +63,8 @@ export const Conversation = z.object({
   productId: z.string(),
   productName: z.string(),
   productImage: z.string(),
-  productStatus: z.enum(['available', 'paused', 'sold', 'gone']),
+  /** `hidden`: the shop doesn't show it for now; it may come back. */
+  productStatus: z.enum(['available', 'paused', 'hidden', 'sold', 'gone']),
   /** The caller's side. */
   side: OrderSide,
   /** The other side: a seller's full name, a buyer's first name; null once they have left. */

@@ -88,6 +88,25 @@ describe('A conversation', () => {
     expect((await see(buyer, id)).productStatus).toBe('paused');
   });
 
+  test('Can begin while a phone is paused', async () => {
+    const listing = await phone();
+    await call(seller, 'POST', '/ownListingChanges', { act: 'pause', ids: [listing] });
+    expect((await open(await createPerson(shop, 'buyer'), listing)).status).toBe(201);
+  });
+
+  test('Says that a phone the shop hides isn’t available right now, and can’t begin about it', async () => {
+    const [listing, admin] = [await phone(), await createPerson(shop, 'admin')];
+    const id = await begin(listing);
+    const { body } = await call(admin, 'POST', '/decisions', { kind: 'hold', listingId: listing, reason: 'A look.' });
+    expect((await see(buyer, id)).productStatus).toBe('hidden');
+    expect((await open(await createPerson(shop, 'buyer'), listing)).status).toBe(404);
+    await call(admin, 'POST', `/decisions/${(body as { insertedId: string }).insertedId}/undo`, { reason: 'All is well.' });
+    const suspension = await call(admin, 'POST', '/decisions', { kind: 'suspension', sellerId: seller.id, reason: 'A look.' });
+    expect((await see(buyer, id)).productStatus).toBe('hidden');
+    await call(admin, 'POST', `/decisions/${(suspension.body as { insertedId: string }).insertedId}/undo`, { reason: 'All is well.' });
+    expect((await see(buyer, id)).productStatus).toBe('available');
+  });
+
   test('Opens from a paid order for both sides, as the one of its phone', async () => {
     const listing = await phone();
     const id = await begin(listing);

@@ -7,7 +7,7 @@ import type { ServeCall } from '../../http/route.ts';
 import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { requireStored } from '../images/index.ts';
-import { findListing, requireListing } from '../listings/index.ts';
+import { findShownListing, requireListing } from '../listings/index.ts';
 import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
 import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
@@ -45,7 +45,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
   serve('POST /conversations', async ({ caller: { userId }, body: { productId } }) => {
     const existing = await findConversationOf(db, productId, userId);
     if (existing !== undefined) return { reply: { _id: existing } };
-    const listing = await findListing(db, productId);
+    const listing = await findShownListing(db, productId);
     requireListing(listing);
     requireAskable(listing, userId);
     requireWritable({ other_removed_at: listing.seller_removed_at, ...(await findBlocks(db, userId, listing.seller_id)) });

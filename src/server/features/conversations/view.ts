@@ -1,8 +1,11 @@
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { toIso } from '#contract/shared/moments.ts';
+import { type ListingState, stateOf } from '../listings/index.ts';
 import { maskContacts } from './mask-contacts.ts';
 import type { MessageRow } from './message-queries.ts';
 import type { ConversationRow } from './queries.ts';
+
+const STATUSES = { on_sale: 'available', paused: 'paused', hidden: 'hidden', sold: 'sold', removed: 'gone' } as const satisfies Record<ListingState, Conversation['productStatus']>;
 
 /** A conversation as one of its two people sees it. */
 export function toConversation(row: ConversationRow): Conversation {
@@ -26,8 +29,7 @@ export function toConversation(row: ConversationRow): Conversation {
 }
 
 function statusOf({ sold_at, listing_removed_at, listing_removed_reason }: ConversationRow): Conversation['productStatus'] {
-  if (listing_removed_at !== null) return listing_removed_reason === 'paused' ? 'paused' : 'gone';
-  return sold_at === null ? 'available' : 'sold';
+  return STATUSES[stateOf({ sold_at, removed_at: listing_removed_at, removed_reason: listing_removed_reason })];
 }
 
 function otherNameOf({ side, other_name, other_removed_at }: ConversationRow): string | null {

@@ -9,7 +9,7 @@ export {
   toEditedColumns,
   updateListing,
 } from './edit-queries.ts';
-export { requireTransition, stateOf } from './lifecycle.ts';
+export { type ListingState, requireTransition, stateOf } from './lifecycle.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos, toSellerRecord } from './listing.ts';
 export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';

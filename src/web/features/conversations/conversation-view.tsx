@@ -63,17 +63,25 @@ function Open({ conversation, refetchInterval, offer, report, whileWaiting }: Op
   );
 }
 
+const STATUSES: Record<Conversation['productStatus'], string | null> = {
+  available: null,
+  paused: 'Paused',
+  hidden: 'Not available right now',
+  sold: 'Sold',
+  gone: 'No longer available',
+};
+
 function Head({ conversation, report }: { conversation: Conversation; report: ReactNode }) {
   const { api } = useApp();
   const queries = useQueryClient();
   const { productId, productName, productImage, productStatus, otherName, side, orderId, lastNumber } = conversation;
-  const status = { available: null, paused: 'Paused', sold: 'Sold', gone: 'No longer available' }[productStatus];
+  const hasPage = productStatus !== 'gone' && productStatus !== 'hidden';
   const phone = (
     <>
       <ListingImage address={productImage} alt="" sizes="3rem" eager className="size-12 shrink-0 rounded-xl" />
       <span className="min-w-0">
         <span className="line-clamp-1">{productName}</span>
-        <span className="block text-sm text-muted">{[side === 'buyer' ? 'Seller' : 'Buyer', status].filter(Boolean).join(' · ')}</span>
+        <span className="block text-sm text-muted">{[side === 'buyer' ? 'Seller' : 'Buyer', STATUSES[productStatus]].filter(Boolean).join(' · ')}</span>
       </span>
     </>
   );
@@ -92,7 +100,7 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
         <ConversationMenu conversation={conversation} />
       </div>
       <div className="flex items-center gap-2">
-        {productStatus === 'gone' && orderId === null ? (
+        {!hasPage && orderId === null ? (
           <p className="flex min-w-0 flex-1 items-center gap-3">{phone}</p>
         ) : (
           <Link to={to} onClick={readAgain} className="flex min-w-0 flex-1 items-center gap-3 rounded-xl hover:bg-sunken">
