@@ -15,7 +15,7 @@ export const ImportState = z.enum(['review', 'running', 'done', 'cancelled', 'st
 export type ImportState = z.infer<typeof ImportState>;
 
 /**
- * `ready` to be listed, or to update the listing with the same `reference`; `refused` as the form would; `skipped`: already listed or sold, or a duplicate in the file; `listed`; `failed`: refused
+ * `ready` to be listed, or to update the listing with the same `_id` or `reference`; `refused` as the form would; `skipped`: already listed or sold, or a duplicate in the file; `listed`; `failed`: refused
  * when it was being listed.
  */
 export const ImportRowState = z.enum(['ready', 'refused', 'skipped', 'listed', 'failed']);
@@ -35,7 +35,7 @@ export const ListingImport = z.object({
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']),
   separator: z.enum(['comma', 'semicolon', 'tab']),
   columns: z.array(ImportColumn),
-  /** `updates` of those ready or listed change a listing with the row's reference; `unchanged` of those skipped wouldn't change it. */
+  /** `updates` of those ready or listed change a listing that the row names; `unchanged` of those skipped wouldn't change it. */
   counts: z.object({ ready: Count, refused: Count, skipped: Count, listed: Count, failed: Count, updates: Count, unchanged: Count }),
   /** Why it was stopped. */
   reason: z.string().nullable(),
@@ -56,6 +56,8 @@ export const ImportRow = z.object({
   /** A question for the seller; the row is listed regardless. */
   question: z.string().nullable(),
   listingId: z.string().nullable(),
+  /** Whether it changes a listing instead of adding one. */
+  isUpdate: z.boolean(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 

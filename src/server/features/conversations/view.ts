@@ -5,7 +5,10 @@ import { maskContacts } from './mask-contacts.ts';
 import type { MessageRow } from './message-queries.ts';
 import type { ConversationRow } from './queries.ts';
 
-const STATUSES = { on_sale: 'available', paused: 'paused', hidden: 'hidden', sold: 'sold', removed: 'gone' } as const satisfies Record<ListingState, Conversation['productStatus']>;
+const STATUSES = { on_sale: 'available', paused: 'paused', hidden: 'hidden', sold: 'sold', removed: 'gone' } as const satisfies Record<
+  ListingState,
+  Conversation['productStatus']
+>;
 
 /** A conversation as one of its two people sees it. */
 export function toConversation(row: ConversationRow): Conversation {

@@ -25,6 +25,7 @@ export type EditBudget = { costMs: number; wholeMs: number };
 export function findOwnListing(db: Db, id: string, sellerId: string) {
   return selectListings(db)
     .select(['listings.photos', 'listings.revision', 'listings.edits_whole_at', 'listings.reserved_by', 'listings.reserved_until'])
+    .select(['listings.imei_hash', 'listings.imei_last4', 'listings.reference'])
     .where('listings.id', '=', id)
     .where('listings.seller_id', '=', sellerId)
     .executeTakeFirst();
@@ -123,4 +124,12 @@ export async function freeReference(tx: Db, sellerId: string, reference: string)
     .where('removed_at', 'is not', null)
     .where('removed_reason', 'not in', HIDDEN)
     .execute();
+}
+
+/** Gives a seller's listing its first reference; returns whether it changed. One that another listing has isn't given again. */
+export async function giveReference(tx: Db, { id, sellerId, reference }: { id: string; sellerId: string; reference: string }): Promise<boolean> {
+  await freeReference(tx, sellerId, reference);
+  if ((await findIdByReference(tx, sellerId, reference)) !== undefined) return false;
+  const { numUpdatedRows } = await tx.updateTable('listings').set({ reference }).where('id', '=', id).where('reference', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

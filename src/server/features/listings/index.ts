@@ -5,6 +5,7 @@ export {
   findIdByReference,
   findOwnListing,
   freeReference,
+  giveReference,
   type OwnListingRow,
   toEditedColumns,
   updateListing,

@@ -6,28 +6,32 @@ import type { Services } from '../../../services.ts';
 import { findCategoryByName } from '../../catalog/index.ts';
 import { requireStored } from '../../images/index.ts';
 import { type CheckedPhone, checkPhone } from '../../imei/index.ts';
-import { type OwnListingRow, stateOf, toEditedColumns, toListingRow } from '../../listings/index.ts';
+import { stateOf, toListingRow } from '../../listings/index.ts';
 import { questionOf, requireCategory } from '../rules.ts';
 import type { ReadRow } from './read-row.ts';
-import { HIDDEN_SENTENCE, LISTED_SENTENCE, otherPhone, SOLD_SENTENCE, sameAs, sameReference, UNCHANGED_SENTENCE } from './rules.ts';
+import { HIDDEN_SENTENCE, type KnownBy, LISTED_SENTENCE, sameAs, sameReference, soldSentence, UNCHANGED_SENTENCE } from './rules.ts';
 import type { Seen } from './seen.ts';
-import { findByReference, toEdit } from './updates.ts';
+import { findFaults, findKnown, type Known, toUpdate } from './updates.ts';
 
 type Needs = Pick<Services, 'db' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
 type Category = { id: string; name: string };
 export type FindCategory = ReturnType<typeof createCategories>;
 
 /** An import's file and what its rows are compared with. `seen`: in which row a phone occurs, 0 if it is on sale. */
-export type Checking = { importId: string; sellerId: string; categories: FindCategory; seen: Seen<number>; references: Map<string, number> };
-
-type Checked = {
-  row: ListingImportRowsTable;
-  input: ListingInput | null;
-  category: Category | null;
-  isSold: boolean;
-  known?: OwnListingRow;
-  reference: string | null;
+export type Checking = {
+  importId: string;
+  sellerId: string;
+  categories: FindCategory;
+  seen: Seen<number>;
+  /** In which row a reference occurs first, and a listing that rows update. */
+  references: Map<string, number>;
+  updated: Map<string, number>;
 };
+
+/** A row that may become a listing or update one. */
+type Candidate = { input: ListingInput; category: Category; known: Known | undefined; imeiHash: string | null } & Pick<ReadRow, 'isSold' | 'reference'>;
+/** A row as it will be stored; without a candidate, it was refused. */
+type Checked = { row: ListingImportRowsTable; candidate: Candidate | null };
 
 const NEVER = { postTime: '', now: 0 };
 
@@ -65,17 +69,13 @@ async function checkRow(needs: Needs, read: ReadRow, checking: Checking): Promis
   };
   if (!input) return refused(row, { sentence, ...(fields && { fields: JSON.stringify(fields) }) });
   try {
-    const { category, phone } = await lookUp(needs, input, checking);
-    const known = phone && {
-      imei_hash: phone.hash,
-      imei_last4: phone.last4,
-      imei_key_id: phone.keyId,
-      known_as: phone.known,
-      question: phone.known === null ? null : questionOf(phone.known),
-    };
-    const listing = reference === null ? undefined : await findByReference(needs.db, checking.sellerId, reference);
-    // A listing keeps the IMEI it has.
-    return { row: listing ? row : { ...row, ...known }, input, category, isSold, reference, known: listing };
+    const category = await findCategory(needs, input, checking);
+    const known = await findKnown(needs.db, checking.sellerId, read);
+    // A listing keeps the IMEI it has, so it isn't checked again.
+    if (known) return { row, candidate: { input, category, known, isSold, reference, imeiHash: input.imei ? needs.phoneKeys.of(input.imei).hash : null } };
+    const phone = input.imei ? await checkPhone(needs, input.imei, input) : null;
+    const candidate = { input, category, known, isSold, reference, imeiHash: phone?.hash ?? null };
+    return { row: { ...row, ...(phone && toPhoneColumns(phone)) }, candidate };
   } catch (error) {
     // Without a reply the phone hasn't been checked.
     if (!(error instanceof HttpError) || error instanceof ProviderError) throw error;
@@ -84,33 +84,40 @@ async function checkRow(needs: Needs, read: ReadRow, checking: Checking): Promis
   }
 }
 
+const toPhoneColumns = ({ hash, last4, keyId, known }: CheckedPhone) => ({
+  imei_hash: hash,
+  imei_last4: last4,
+  imei_key_id: keyId,
+  known_as: known,
+  question: known === null ? null : questionOf(known),
+});
+
 function refused(row: ListingImportRowsTable, found: Partial<ListingImportRowsTable>): Checked {
-  return {
-    row: { ...row, state: 'refused', ...found },
-    input: null,
-    category: null,
-    isSold: false,
-    reference: null,
-  };
+  return { row: { ...row, state: 'refused', ...found }, candidate: null };
 }
 
 /** Looks up what `POST /products` looks up, and throws the same errors. */
-async function lookUp(needs: Needs, input: ListingInput, checking: Checking): Promise<{ category: Category; phone: CheckedPhone | null }> {
+async function findCategory(needs: Needs, input: ListingInput, checking: Checking): Promise<Category> {
   const category = await checking.categories(needs.db, input.name);
   requireCategory(category);
   await requireStored(needs.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
-  const { imei = null } = input;
-  return { category, phone: imei === null ? null : await checkPhone(needs, imei, input) };
+  return category;
 }
 
 /** Skips what is sold, on sale, or already in the file. */
-function compare({ row, input, category, isSold, reference, known }: Checked, { sellerId, seen, references }: Checking): ListingImportRowsTable {
-  if (!input || !category) return row;
+function compare({ row, candidate }: Checked, checking: Checking): ListingImportRowsTable {
+  if (!candidate) return row;
+  const { input, category, known, reference } = candidate;
+  const { seen, references, updated, sellerId } = checking;
   const twin = reference === null ? undefined : references.get(reference);
   if (twin !== undefined) return skip(row, sameReference(twin));
   if (reference !== null) references.set(reference, row.position);
-  if (isSold || (known && stateOf(known) === 'sold')) return skip(row, SOLD_SENTENCE);
-  if (known) return compareWithKnown(row, input, known);
+  const earlier = known && updated.get(known.listing.id);
+  if (earlier !== undefined) return skip(row, sameAs(earlier));
+  if (known) updated.set(known.listing.id, row.position);
+  const soldBy = findSoldBy(candidate);
+  if (soldBy.length > 0) return skip(row, soldSentence(soldBy));
+  if (known) return compareWithKnown(row, candidate, known);
   const content = toListingRow(input, { sellerId, categoryId: category.id, ...NEVER });
   const where = seen.find(content, row.imei_hash);
   if (where !== undefined) return skip(row, where === 0 ? LISTED_SENTENCE : sameAs(where));
@@ -118,13 +125,24 @@ function compare({ row, input, category, isSold, reference, known }: Checked, { 
   return row;
 }
 
-/** What becomes of a row whose reference a listing has. */
-function compareWithKnown(row: ListingImportRowsTable, input: ListingInput, known: OwnListingRow): ListingImportRowsTable {
-  if (stateOf(known) === 'hidden') return skip(row, HIDDEN_SENTENCE);
-  const isOther = known.category_name.toLowerCase() !== input.name.toLowerCase() || known.brand !== input.brand || known.model_name !== input.model_name;
-  if (isOther) return refused(row, { fields: JSON.stringify({ reference: otherPhone(known.model_name) }) }).row;
-  const found = { ...row, known_listing: known.id };
-  return Object.keys(toEditedColumns(known, toEdit(input, known))).length === 0 ? skip(found, UNCHANGED_SENTENCE) : found;
+/** What says that a row's phone has been sold; nothing when it hasn't. */
+function findSoldBy({ isSold, known, reference }: Candidate): KnownBy[] {
+  const listing = known && stateOf(known.listing) === 'sold' ? known.listing : undefined;
+  return [
+    ...(isSold ? (['status'] as const) : []),
+    ...(listing && reference !== null && listing.reference === reference ? (['reference'] as const) : []),
+    ...(listing && known?.by === '_id' ? (['_id'] as const) : []),
+  ];
+}
+
+/** What becomes of a row that names one of the seller's listings. */
+function compareWithKnown(row: ListingImportRowsTable, candidate: Candidate, known: Known): ListingImportRowsTable {
+  if (stateOf(known.listing) === 'hidden') return skip(row, HIDDEN_SENTENCE);
+  const faults = findFaults(known, candidate);
+  if (Object.keys(faults).length > 0) return refused(row, { fields: JSON.stringify(faults) }).row;
+  const { isChange, sentence } = toUpdate(known, candidate);
+  const found = { ...row, sentence, known_listing: known.listing.id };
+  return isChange ? found : skip(found, sentence === null ? UNCHANGED_SENTENCE : `${UNCHANGED_SENTENCE} ${sentence}`);
 }
 
 const skip = (row: ListingImportRowsTable, sentence: string): ListingImportRowsTable => ({ ...row, state: 'skipped', sentence, question: null });

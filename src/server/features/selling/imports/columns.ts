@@ -8,9 +8,9 @@ const ANSWERS = CONDITION_QUESTION_KEYS.map((key) => `answers.${key}` as const);
 
 /** The fields of `POST /products`, in the order of templates and exports. */
 export const FIELDS = [...CSV_KEYS, ...SPECIFICATION_KEYS.map((key) => `specification.${key}` as const), ...ANSWERS];
-export type Field = (typeof FIELDS)[number] | 'status' | 'reference';
+export type Field = (typeof FIELDS)[number] | 'status' | 'reference' | '_id';
 
-/** Columns that the shop sets itself: in exports, and read by imports to skip sold phones. */
+/** Columns that the shop sets itself: in exports, and read by imports to know their own listings and skip sold phones. */
 export const OWN_COLUMNS = ['_id', 'status', 'post_time', 'imei_last4'] as const;
 
 /** Columns that may be missing; a missing category is taken from the brand. */
@@ -51,7 +51,8 @@ export function readColumns(header: string[]): ImportColumn[] {
   if (header.length > MAX_COLUMNS) throw new InvalidError(`The first line names ${header.length} columns, far more than a list of phones has.`);
   const columns = header.map((name) => {
     const column = name.trim().slice(0, 100);
-    return { column, field: BY_NAME.get(fold(column)) ?? null };
+    // By its exact name: a seller's own numbers often have a column named ID.
+    return { column, field: column === '_id' ? column : (BY_NAME.get(fold(column)) ?? null) };
   });
   while (columns.at(-1)?.column === '') columns.pop();
   requireEachOnce(columns);

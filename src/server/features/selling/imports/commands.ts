@@ -6,7 +6,7 @@ import { HttpError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { alreadyListed, type CheckedPhone, recordClaim } from '../../imei/index.ts';
-import { findOwnListing, toListingRow } from '../../listings/index.ts';
+import { findOwnListing, giveReference, toListingRow } from '../../listings/index.ts';
 import { listPhoneWithin, type Offer, PhoneOnSale } from '../commands.ts';
 import { editListingWithin } from '../editing/commands.ts';
 import { requireEditable } from '../editing/rules.ts';
@@ -95,7 +95,7 @@ async function listRow(tx: Db, images: Needs['images'], run: Run, { row, offer }
   return { content, imeiHash: row.imei_hash, position: row.position, listingId };
 }
 
-/** Updates the listing with a row's reference. */
+/** Updates the listing that a row names, and gives it the row's reference if it has none. */
 async function updateRow(
   tx: Db,
   images: Needs['images'],
@@ -105,7 +105,8 @@ async function updateRow(
   const listing = await findOwnListing(tx, known, sellerId);
   requireEditable(listing, now);
   const edited = await editListingWithin(tx, images, { id: known, sellerId, edit: toEdit(offer.input, listing), now });
-  if (edited.outcome === 'edited') return { content, imeiHash: null, position: row.position, listingId: known };
+  const isNamed = offer.reference && listing.reference === null && (await giveReference(tx, { id: known, sellerId, reference: offer.reference }));
+  if (edited.outcome === 'edited' || isNamed) return { content, imeiHash: null, position: row.position, listingId: known };
   await settleRow(tx, row, { state: 'skipped', sentence: UNCHANGED_SENTENCE, question: null }, true);
   return null;
 }

@@ -29,5 +29,6 @@ export function toImportRow(row: Omit<ListingImportRowsTable, 'cells'>): ImportR
     sentence: row.sentence,
     question: row.question,
     listingId: row.listing_id,
+    isUpdate: row.known_listing !== null,
   };
 }

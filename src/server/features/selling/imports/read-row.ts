@@ -16,6 +16,8 @@ export type ReadRow = {
   isSold: boolean;
   /** The seller's own name of the phone, if the file has them. */
   reference: string | null;
+  /** The listing that an export had the row from. */
+  listingId: string | null;
 };
 
 const MAX_PRICE = 40;
@@ -38,6 +40,7 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
     input: null,
     isSold: input.texts.status?.toLowerCase() === 'sold',
     reference: input.texts.reference || null,
+    listingId: input.texts._id || null,
   };
   if (read.sentence !== null) return read;
   const own = findOwnFaults(input);
@@ -48,7 +51,7 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
 
 function tooLong(position: number): ReadRow {
   return {
-    ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false, reference: null },
+    ...{ position, cells: '[]', title: '', price: '', fields: null, input: null, isSold: false, reference: null, listingId: null },
     sentence: `A cell of this row has more than ${MAX_CELL.toLocaleString('en-US')} characters. That is no list of phones.`,
   };
 }

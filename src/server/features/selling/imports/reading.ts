@@ -40,7 +40,8 @@ export async function readFile(needs: Needs, { path, ...file }: SentFile): Promi
 
 async function readInto(needs: Needs, { importId, sellerId }: { importId: string; sellerId: string }, task: ReadingTask): Promise<void> {
   const { db, clock } = needs;
-  const checking: Checking = { importId, sellerId, categories: createCategories(), seen: await readSeen(db, sellerId, 0), references: new Map() };
+  const seen = await readSeen(db, sellerId, 0);
+  const checking: Checking = { importId, sellerId, categories: createCategories(), seen, references: new Map(), updated: new Map() };
   const save = async (rows: ReadRow[]): Promise<void> => {
     const stored = await checkRows(needs, rows, checking);
     if (!(await addRows(db, { id: importId, now: clock.now() }, stored))) throw new ConflictError('conflict', REPLACED);

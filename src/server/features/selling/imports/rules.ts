@@ -5,16 +5,36 @@ type State = { state: string };
 
 const BUSY = 'Your last import is still in progress. Wait until it’s done, or cancel it.';
 
-export const SOLD_SENTENCE = 'This phone has been sold, so it isn’t listed again. Clear the “status” cell to list another one like it.';
 export const LISTED_SENTENCE = 'Already listed: you have an identical listing on sale.';
 export const BROKEN_QUOTES = 'The quotes in this row don’t match. Close each one, and write quotes inside a text twice ("").';
 
-export const UNCHANGED_SENTENCE = 'Unchanged: your listing with this reference already says all this.';
-export const HIDDEN_SENTENCE = 'The listing with this reference is under review, so it can’t be updated for now.';
+export const UNCHANGED_SENTENCE = 'Unchanged: your listing already says all this.';
+export const HIDDEN_SENTENCE = 'The listing that this row updates is under review, so it can’t be updated for now.';
+export const IMEI_NOT_TAKEN = 'The IMEI isn’t added: a listing stays without one if it was listed without.';
+
+/** What tells the shop that a row is a listing: its status, or the listing's reference or id. */
+export type KnownBy = 'status' | 'reference' | '_id';
+
+const REMEDIES: Record<KnownBy, string> = { status: 'clear the “status” cell', reference: 'change the reference', _id: 'clear the “_id” cell' };
+
+/** The message for a phone that was sold; `by`: each of what would have to change to list another one like it. */
+export const soldSentence = (by: KnownBy[]): string =>
+  `This phone has been sold, so it isn’t listed again. To list another one like it, ${by.map((one) => REMEDIES[one]).join(' and ')}.`;
 
 /** The message for a reference that names another phone. */
-export const otherPhone = (model: string): string =>
-  `Your listing with this reference is a ${model}. Which phone it is can’t change: give this one a reference of its own.`;
+export const otherPhone = (model: string, by: 'reference' | '_id'): string =>
+  by === 'reference'
+    ? `Your listing with this reference is a ${model}. Which phone it is can’t change: give this one a reference of its own.`
+    : `Your listing with this ID is a ${model}. Which phone it is can’t change: clear this cell to list another phone.`;
+
+/** The message for another IMEI than that of the listing that a row updates. */
+export const otherImei = (last4: string | null): string =>
+  `Your listing has another IMEI, ending in ${last4 ?? '?'}. Which phone it is can’t change: correct the IMEI, leave it empty, or list this one as a new phone.`;
+
+/** The message for a row whose listing has a reference already. */
+export const otherReference = (reference: string): string => `Your listing with this ID has the reference “${reference}”, which stays.`;
+
+export const REFERENCE_TAKEN = 'Another listing of yours already has this reference.';
 
 /** The message for a reference that an earlier row of the file has. */
 export const sameReference = (row: number): string => `Row ${row} already has this reference.`;

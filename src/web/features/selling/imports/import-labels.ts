@@ -1,12 +1,18 @@
-import type { ImportRowState, ListingImport } from '#contract/selling/listing-imports.ts';
+import type { ImportRow, ImportRowState, ListingImport } from '#contract/selling/listing-imports.ts';
 
-export const STATE_LABELS: Record<ImportRowState, string> = {
+const STATE_LABELS: Record<ImportRowState, string> = {
   ready: 'Ready to list',
   refused: 'Needs fixing',
   skipped: 'Skipped',
   listed: 'Listed',
   failed: 'Failed',
 };
+
+/** What becomes, or became, of a row. */
+export function labelOf({ state, isUpdate }: ImportRow): string {
+  if (isUpdate && state === 'ready') return 'Updates a phone';
+  return isUpdate && state === 'listed' ? 'Updated' : STATE_LABELS[state];
+}
 
 export const ENCODING_LABELS: Record<ListingImport['encoding'], string> = {
   'utf-8': 'UTF-8',

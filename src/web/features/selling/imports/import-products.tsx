@@ -47,6 +47,10 @@ function Explanation() {
       <li>Photos are web addresses: the first in “image”, up to seven more in “photos”, separated by | or spaces.</li>
       <li>If there’s no category (“name”), we use the brand. The IMEI is optional.</li>
       <li>Commas, semicolons and tabs all work as separators. UTF-8 is best.</li>
+      <li>
+        To change phones you’ve listed, export them, change the cells and import the file: we find each by its “_id”. Or name phones yourself in an optional
+        “reference” column, such as your stock number, and use the same one next time. Which phone it is, and its IMEI, can’t change.
+      </li>
       <li>We skip exact copies of phones you already have on sale.</li>
     </ul>
   );

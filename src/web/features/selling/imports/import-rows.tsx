@@ -9,7 +9,7 @@ import { CompactSelect } from '../../../ui/field.tsx';
 import { NextPage } from '../../../ui/next-page.tsx';
 import { RowsSkeleton } from '../../../ui/skeleton.tsx';
 import { useApp } from '../../../use-app.tsx';
-import { STATE_LABELS } from './import-labels.ts';
+import { labelOf } from './import-labels.ts';
 import { importRowsOptions } from './queries.ts';
 
 const COLUMNS: Column<ImportRow>[] = [
@@ -28,7 +28,7 @@ const COLUMNS: Column<ImportRow>[] = [
       ),
   },
   { header: 'Price', cell: ({ price }) => <span className="wrap-anywhere">{price}</span> },
-  { header: 'Status', cell: (row) => <Badge tone={toneOf(row)}>{STATE_LABELS[row.state]}</Badge> },
+  { header: 'Status', cell: (row) => <Badge tone={toneOf(row)}>{labelOf(row)}</Badge> },
   { header: 'Reason', hideHeader: true, cell: (row) => <Sentences row={row} /> },
 ];
 
@@ -36,8 +36,8 @@ const WHICH: Record<ImportRowsOnly | 'all', string> = {
   all: 'All rows',
   problems: 'Errors',
   questions: 'Warnings',
-  ready: 'Ready to list',
-  listed: 'Listed',
+  ready: 'Ready',
+  listed: 'Done',
 };
 
 /** The result of each row, with a filter. */
