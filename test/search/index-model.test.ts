@@ -22,6 +22,7 @@ const STORAGES = ['64 GB', '128 GB', '256 GB'] as const;
 const COLORS = ['Black', 'Blue', 'Gold', 'Green', 'Rare Teal'] as const;
 const BATTERIES = ['', 'strong', 'good', 'weak', 'unknown'] as const;
 const REPAIRS = ['', 'never', 'maker', 'other'] as const;
+const BODIES = ['flawless', 'light', 'worn', 'damaged', ''] as const;
 const CONDITIONS = ['Good', 'Fair', 'Like new'] as const;
 /** The current month, counted from the year 0. */
 const MONTH = 24_300;
@@ -62,7 +63,7 @@ function makeRow(): NewListingRow {
       storage: chance.pick(STORAGES),
     },
   );
-  const answers = JSON.stringify({ battery: chance.pick(BATTERIES), repairs: chance.pick(REPAIRS) });
+  const answers = JSON.stringify({ battery: chance.pick(BATTERIES), repairs: chance.pick(REPAIRS), body: chance.pick(BODIES) });
   return { ...row, answers, id: uuid({ msecs: createdAt }), catalog_model: null, updates_month: MONTH + chance.pick(MONTHS_LEFT), ...cityOf() };
 }
 
@@ -133,7 +134,7 @@ function askSomething(): { filters: IndexFilters; search: string | null } {
       },
       years: chance.percent(20) ? [2018 + chance.below(7)] : [],
       checks: chance.percent(20)
-        ? [chance.pick(['battery80', 'battery90', 'neverRepaired'] as const), chance.pick(['battery80', 'neverRepaired'] as const)]
+        ? [chance.pick(['battery80', 'battery90', 'neverRepaired', 'noDents'] as const), chance.pick(['battery80', 'neverElsewhere', 'bodyLikeNew'] as const)]
         : [],
       priceFrom: chance.percent(30) ? 100 * chance.below(320) : null,
       priceTo: chance.percent(30) ? 100 * (150 + chance.below(200)) : null,
@@ -173,8 +174,11 @@ function fits(row: NewListingRow, { filters, search }: ReturnType<typeof askSome
 }
 
 function meets({ answers = '{}' }: NewListingRow, check: ConditionCheck): boolean {
-  const { battery, repairs } = JSON.parse(answers) as { battery: string; repairs: string };
+  const { battery, repairs, body } = JSON.parse(answers) as { battery: string; repairs: string; body: string };
   if (check === 'neverRepaired') return repairs === 'never';
+  if (check === 'neverElsewhere') return repairs === 'never' || repairs === 'maker';
+  if (check === 'bodyLikeNew') return body === 'flawless';
+  if (check === 'noDents') return body === 'flawless' || body === 'light';
   return battery === 'strong' || (check === 'battery80' && battery === 'good');
 }
 

@@ -4,8 +4,12 @@ export const CONDITION_CHECKS = {
   battery80: 'Battery health 80% or more',
   noScratches: 'Screen without scratches',
   noCracks: 'Screen not cracked',
+  bodyLikeNew: 'Back and frame like new',
+  noDents: 'Back and frame without dents',
+  bodyWhole: 'Back and frame not cracked or bent',
   allWorks: 'Everything works',
   neverRepaired: 'Never repaired',
+  neverElsewhere: 'Never repaired, or by the maker',
   boxed: 'With box and charger',
   withCharger: 'With charger or cable',
 } as const;

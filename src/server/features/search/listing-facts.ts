@@ -34,8 +34,12 @@ const ANSWERED = {
   battery90: ['battery', ['strong']],
   noScratches: ['screen', ['flawless']],
   noCracks: ['screen', ['flawless', 'light', 'scratched']],
+  bodyLikeNew: ['body', ['flawless']],
+  noDents: ['body', ['flawless', 'light']],
+  bodyWhole: ['body', ['flawless', 'light', 'worn']],
   allWorks: ['works', ['everything']],
   neverRepaired: ['repairs', ['never']],
+  neverElsewhere: ['repairs', ['never', 'maker']],
   withCharger: ['accessories', ['boxed', 'charger']],
   boxed: ['accessories', ['boxed']],
 } as const satisfies Record<ConditionCheck, readonly [ConditionQuestion, readonly string[]]>;

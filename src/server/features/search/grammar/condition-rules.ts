@@ -49,6 +49,21 @@ export const CONDITIONS: Rule[] = [
     'screen|display? is? not|isnt cracked|broken',
     'uncracked|intact screen|display?',
   ]),
+  checked('bodyLikeNew', [
+    'back|frame|body|sides without|no scratches|scratch|marks|scuffs',
+    'no|without|zero any? scratches|scratch|marks|scuffs on? the? back|frame|body|sides',
+    'scratch free|less back|frame|body',
+    'flawless|perfect|clean|pristine back|frame|body',
+    'back|frame|body like new',
+  ]),
+  checked('noDents', ['no|without|zero any? dents|dent on? the? back|frame|body|sides?', 'not dented', 'undented', 'dent free|less']),
+  checked('bodyWhole', [
+    'no|without any? cracks|crack on? the? back|frame|body',
+    'back|frame|body is? not|isnt cracked|broken|bent',
+    'no|without cracked|broken|bent back|frame|body',
+    'not bent',
+    'uncracked|intact back|frame|body',
+  ]),
   checked('allWorks', [
     'everything|all works|working',
     'fully|perfectly|100? %? working|functional|functioning',
@@ -56,6 +71,12 @@ export const CONDITIONS: Rule[] = [
     'in? full|good|perfect|great? working order|condition',
   ]),
   checked('neverRepaired', ['never|not repaired|opened|fixed', 'no|without any? repairs', 'unopened|unrepaired']),
+  checked('neverElsewhere', [
+    'repaired|fixed|serviced only? by the? maker|manufacturer',
+    'only? official|authorized|authorised repairs|repair only?',
+    'never|not repaired|fixed elsewhere',
+    'no|without third|3rd party repairs|repair',
+  ]),
   checked('boxed', ['with|in|incl|including|includes? its|the|original? box|packaging', 'boxed', 'original box|packaging']),
   checked('withCharger', ['with|incl|including|includes? its|a|the|original? charger|cable', 'charger included']),
 ];

@@ -88,7 +88,7 @@ function Grade({ form }: { form: Form }) {
   return (
     <div className="grid gap-2">
       <p role="status" className="min-h-6">
-        {label === null && 'Answer the four questions and we’ll suggest a condition.'}
+        {label === null && 'Answer the questions about its screen, back and frame, battery and working order, and we’ll suggest a condition.'}
         {label !== null && !isOther && `Based on your answers: ${label}.`}
         {isOther && `Based on your answers: ${label}. We kept what you wrote: “${condition}”.`}
       </p>
