@@ -106,4 +106,12 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('link', { name: 'Copy as new' }).click();
   await page.getByRole('link', { name: 'Show all fields on one page' }).click();
   await expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('270');
+
+  await open(page, '/dashboard/myProducts');
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('checkbox', { name: 'Choose Many 2' }).check();
+  await page.getByRole('button', { name: 'Sold elsewhere' }).click();
+  await page.getByRole('dialog', { name: 'Sold 1 phone elsewhere?' }).getByRole('button', { name: 'Yes, sold' }).click();
+  await page.getByText('1 phone marked as sold elsewhere.').waitFor();
+  await page.getByRole('link', { name: 'Many 2', exact: true }).waitFor({ state: 'detached' });
 });

@@ -5,16 +5,34 @@ import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countPhones, type OwnChange, useOwnListingChanges } from './use-own-listing-changes.ts';
 
+type Asked = Omit<OwnChange, 'ids'>;
+
+/** What is asked before a change that can't be undone. */
+const QUESTIONS: Partial<Record<Asked['act'], { title: (phones: string, asked: Asked) => string; text: string }>> = {
+  sold_elsewhere: {
+    title: (phones) => `Sold ${phones} elsewhere?`,
+    text: 'The listings end for good, and unpaid bookings are canceled. Their buyers will read that you sold the phone elsewhere.',
+  },
+  delete: {
+    title: (phones) => `Delete ${phones}?`,
+    text: 'The listings will be taken down and their unpaid bookings canceled. Buyers will see why.',
+  },
+  price: {
+    title: (phones, { percent = 0 }) => `Change ${phones} by ${percent}%?`,
+    text: 'Buyers see the earlier price beside the new one. Whoever has booked pays what they booked.',
+  },
+};
+
 type BulkBarProps = { listings: readonly Listing[]; chosen: ReadonlySet<string>; onDone: () => void };
 
 /** What to do with the chosen listings. */
 export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
   const { change, busy, refused, forget } = useOwnListingChanges();
-  const [asked, setAsked] = useState<Omit<OwnChange, 'ids'> | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const ids = listings.flatMap(({ _id }) => (chosen.has(_id) ? _id : []));
   const count = ids.length;
   const nothing = count === 0 || busy;
-  const run = async (what: Omit<OwnChange, 'ids'>): Promise<void> => {
+  const run = async (what: Asked): Promise<void> => {
     forget();
     const isDone = await change({ ...what, ids });
     setAsked(null);
@@ -29,6 +47,9 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
         </Button>
         <Button variant="secondary" size="small" disabled={nothing} onClick={() => void run({ act: 'resume' })}>
           Resume
+        </Button>
+        <Button variant="secondary" size="small" disabled={nothing} onClick={() => setAsked({ act: 'sold_elsewhere' })}>
+          Sold elsewhere
         </Button>
         <Button variant="risky" size="small" disabled={nothing} onClick={() => setAsked({ act: 'delete' })}>
           Delete
@@ -47,13 +68,12 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={asked?.act === 'delete' ? `Delete ${countPhones(count)}?` : `Change ${countPhones(count)} by ${asked?.percent ?? 0}%?`}
+        title={(asked && QUESTIONS[asked.act]?.title(countPhones(count), asked)) ?? ''}
+        confirm={asked?.act === 'sold_elsewhere' ? 'Yes, sold' : undefined}
         onConfirm={() => void (asked && run(asked))}
         busy={busy}
       >
-        {asked?.act === 'delete'
-          ? 'The listings will be taken down and their unpaid bookings canceled. Buyers will see why.'
-          : 'Buyers see the earlier price beside the new one. Whoever has booked pays what they booked.'}
+        {asked && QUESTIONS[asked.act]?.text}
       </ConfirmDialog>
     </section>
   );
