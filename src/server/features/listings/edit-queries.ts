@@ -1,12 +1,13 @@
-import { sql, type Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Specification } from '#contract/listings.ts';
 import { type EarlierPrice, MAX_EARLIER_PRICES } from '#contract/listings.ts';
 import type { ListingEdit } from '#contract/selling/editing.ts';
-import { toIso } from '#contract/shared/moments.ts';
+import { days } from '#contract/shared/durations.ts';
+import { dayAt, toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import { searchKeysOf } from '../../db/search-keys.ts';
-import type { ListingsTable } from '../../db/tables/listings.ts';
+import type { EarlierPricesTable, ListingsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, toPhotos } from './listing.ts';
 import { isKept } from './pause-queries.ts';
@@ -79,19 +80,42 @@ export async function updateListing(
     .where('edits_whole_at', '<=', now + wholeMs - costMs)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  if (columns.price_cents !== undefined) await insertEarlierPrice(tx, { listing_id: id, revision, price_cents, until_at: now });
+  if (typeof columns.price_cents === 'number') await noteEarlierPrice(tx, { listing_id: id, revision, price_cents, until_at: now }, columns.price_cents);
   return true;
 }
 
-async function insertEarlierPrice(tx: Db, price: { listing_id: string; revision: number; price_cents: number; until_at: number }): Promise<void> {
-  await tx.insertInto('earlier_prices').values(price).execute();
-  const latest = tx
+type EarlierPriceRow = Selectable<EarlierPricesTable>;
+
+/**
+ * Records the price that a listing had. Of a day (UTC) only the first stays, and nothing if the day's last price is the same: small changes one after
+ * another would push the real prices out of the list, and a price raised for an hour would look like a reduction.
+ */
+async function noteEarlierPrice(tx: Db, price: EarlierPriceRow, changedTo: number): Promise<void> {
+  const { listing_id, until_at } = price;
+  const ofToday = await tx
     .selectFrom('earlier_prices')
-    .select('revision')
-    .where('listing_id', '=', price.listing_id)
-    .orderBy('revision', 'desc')
-    .limit(MAX_EARLIER_PRICES);
-  await tx.deleteFrom('earlier_prices').where('listing_id', '=', price.listing_id).where('revision', 'not in', latest).execute();
+    .select(['revision', 'price_cents'])
+    .where('listing_id', '=', listing_id)
+    .where('until_at', '>=', days(dayAt(until_at)))
+    .orderBy('revision')
+    .executeTakeFirst();
+  if (!ofToday) return insertEarlierPrice(tx, price);
+  if (ofToday.price_cents === changedTo)
+    await tx.deleteFrom('earlier_prices').where('listing_id', '=', listing_id).where('revision', '=', ofToday.revision).execute();
+}
+
+/** Of more than the list holds, the first and the highest price stay besides the latest. */
+async function insertEarlierPrice(tx: Db, price: EarlierPriceRow): Promise<void> {
+  const { listing_id } = price;
+  await tx.insertInto('earlier_prices').values(price).execute();
+  const ordered = (column: 'revision' | 'price_cents', direction: 'asc' | 'desc', limit: number) =>
+    tx.selectFrom('earlier_prices').select('revision').where('listing_id', '=', listing_id).orderBy(column, direction).orderBy('revision').limit(limit);
+  const staying = [ordered('revision', 'asc', 1), ordered('price_cents', 'desc', 1), ordered('revision', 'desc', MAX_EARLIER_PRICES - 2)];
+  const deleted = staying.reduce(
+    (query, rows) => query.where('revision', 'not in', rows),
+    tx.deleteFrom('earlier_prices').where('listing_id', '=', listing_id),
+  );
+  await deleted.execute();
 }
 
 /** A listing's earlier prices, the latest first. */

@@ -161,7 +161,7 @@ test('A booking of a listing that changed in the meantime is rejected', async ()
   if (booked.status !== 201) expect(booked).toMatchObject({ status: 409, body: { code: 'listing_changed' } });
 });
 
-test('Twenty changes an hour, and twenty earlier prices', async () => {
+test('Twenty changes an hour', async () => {
   const id = await createListing(shop, seller, { resale_price: 100 });
   for (let revision = 1; revision <= 20; revision += 1) expect((await edit(id, { revision, resale_price: 100 + revision })).status).toBe(200);
   expect(await edit(id, { revision: 21, resale_price: 1 })).toMatchObject({
@@ -170,8 +170,6 @@ test('Twenty changes an hour, and twenty earlier prices', async () => {
   });
   await pass(minutes(6));
   for (let revision = 21; revision <= 22; revision += 1) expect((await edit(id, { revision, resale_price: 100 + revision })).status).toBe(200);
-  const { earlierPrices } = (await detailOf(id)) as { earlierPrices: { price: number }[] };
-  expect(earlierPrices.map(({ price }) => price)).toEqual(Array.from({ length: 20 }, (_, at) => 121 - at));
 });
 
 test('An edit is judged like a new listing, even one that an admin cleared', async () => {
