@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { forEachKey } from '../listing-fields.ts';
+import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS } from '../shared/condition-answers.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { Amount, Price } from '../shared/money.ts';
 import { PageQuery } from '../shared/paging.ts';
@@ -93,6 +95,8 @@ export const wantedCalls = {
       location: Typed('Location').default(''),
       purchase_year: Typed('Purchase year').default(''),
       resale_price: Typed('Resale price').default(''),
+      // The answers to the questions about the condition, by question.
+      ...forEachKey(CONDITION_QUESTION_KEYS, (key) => Typed(CONDITION_ANSWERS[key].label).default('')),
     }),
     reply: Demand,
   },

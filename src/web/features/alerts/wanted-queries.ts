@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MetAd, WantedAd } from '#contract/alerts/wanted.ts';
+import type { ConditionQuestion } from '#contract/shared/condition-answers.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
@@ -13,7 +14,7 @@ const WANTED = ['wanted-ads'];
 
 /** What a seller has filled in of a phone so far, by the call's own names. */
 export type PhoneToList = Record<
-  'name' | 'brand' | 'model_name' | 'storage' | 'ram' | 'color' | 'condition' | 'location' | 'purchase_year' | 'resale_price',
+  'name' | 'brand' | 'model_name' | 'storage' | 'ram' | 'color' | 'condition' | 'location' | 'purchase_year' | 'resale_price' | ConditionQuestion,
   string
 >;
 

@@ -1,4 +1,6 @@
 import type { Demand, WantedPhone, wantedCalls } from '#contract/alerts/wanted.ts';
+import { forEachKey } from '#contract/listing-fields.ts';
+import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import type { RequestOf } from '#contract/shared/endpoint.ts';
 import { MAX_PRICE_CENTS, parsePriceCents, toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../../db/paging.ts';
@@ -100,7 +102,7 @@ async function findDemandFor(services: Needs, phone: Phone, sellerId: string): P
     price_cents: cents ?? 0,
     updates_month: (await services.models.modelOf(phone.brand || phone.name, phone.model_name)).updates_month,
     specification: JSON.stringify(specification),
-    answers: '{}',
+    answers: JSON.stringify(forEachKey(CONDITION_QUESTION_KEYS, (key) => phone[key])),
   });
   const { met, below } = await findDemand(services, listing, { sellerId, cents });
   const known = new Set(met.map(({ user_id }) => user_id));

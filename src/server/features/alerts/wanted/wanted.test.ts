@@ -157,6 +157,13 @@ test('Sellers see who wants their phone while they list it, and for how much', a
   expect((await shop.call('GET', '/wantedAds/forPhone?name=Google&model_name=Pixel+6', { as: buyer.token })).status).toBe(403);
 });
 
+test('Ads that ask for a condition count as far as the seller has answered the questions about it', async () => {
+  await post({ search: 'pixel 6', checks: ['battery80', 'bodyLikeNew'] }, { topPrice: 260 }, await createPerson(shop, 'buyer'));
+  const people = async (answers: object) => (await demandFor({ resale_price: '255', color: 'Sorta Seafoam', ...answers })).met.people;
+  const before = await people({});
+  expect([await people({ battery: 'strong', body: 'flawless' }), await people({ battery: 'weak', body: 'flawless' })]).toEqual([before + 1, before]);
+});
+
 test('A seller answers an ad with one listing once, and its person is notified and not alerted again', async () => {
   const id = await post({ search: 'pixel 6' }, { topPrice: 260 });
   const dear = await pixel(270);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
+import type { ConditionAnswers } from '#contract/shared/condition-answers.ts';
 import { FeeNote } from './fee-note.tsx';
 import { yearsOfUse } from './filling.ts';
 import type { ListingForm } from './form-fields.ts';
@@ -9,7 +10,7 @@ import { textsOf } from './steps.ts';
 const PRICE_INPUTS = ['name', 'brand', 'model_name', 'storage', 'condition', 'original_price', 'resale_price', 'purchase_year', 'year_of_use'] as const;
 const DEMAND_INPUTS = ['name', 'brand', 'model_name', 'storage', 'color', 'condition', 'location', 'purchase_year', 'resale_price'] as const;
 type PriceInputs = Pick<ListingForm, (typeof PRICE_INPUTS)[number]>;
-type DemandInputs = Pick<ListingForm, (typeof DEMAND_INPUTS)[number]> & { ram: string };
+type DemandInputs = Pick<ListingForm, (typeof DEMAND_INPUTS)[number]> & ConditionAnswers & { ram: string };
 export type ShowPriceEstimate = (input: PriceInputs) => ReactNode;
 export type ShowDemand = (input: DemandInputs) => ReactNode;
 
@@ -38,7 +39,8 @@ function PriceEstimate({ form, show }: { form: Form; show: ShowPriceEstimate }) 
 
 function Demand({ form, show }: { form: Form; show: ShowDemand }) {
   const input = useWatch({ control: form.control, name: DEMAND_INPUTS });
-  const ram = useWatch({ control: form.control, name: 'specification.ram' });
+  const [ram, answers] = useWatch({ control: form.control, name: ['specification.ram', 'answers'] });
   // Pairs each name with its value, in order.
-  return show({ ...(Object.fromEntries(DEMAND_INPUTS.map((name, index) => [name, input[index] ?? ''])) as Omit<DemandInputs, 'ram'>), ram });
+  const texts = Object.fromEntries(DEMAND_INPUTS.map((name, index) => [name, input[index] ?? ''])) as Pick<ListingForm, (typeof DEMAND_INPUTS)[number]>;
+  return show({ ...texts, ...answers, ram });
 }
