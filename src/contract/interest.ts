@@ -44,8 +44,11 @@ export const Interest = z.object({
   questions: Count,
   /** How many buyers have made an offer, without those below the lowest that the seller wants to see. */
   offers: Count,
-  /** Its rank by price among the listings of its model on sale, the cheapest being 1; null when it isn't on sale. */
-  rank: z.object({ at: z.int().positive(), of: z.int().positive() }).nullable(),
+  /**
+   * Its place among the results of a search for its model, in their default order, the first being 1. `at` is null when it isn't among the first
+   * `RANKED_RESULTS`. Null when it isn't on sale.
+   */
+  place: z.object({ at: z.int().positive().nullable(), of: Count }).nullable(),
   /** What such phones usually sell for; null when that can't be estimated, and once it is sold. */
   range: PriceRange.nullable(),
   judgement: Judgement.nullable(),

@@ -81,7 +81,7 @@ test('Several processes count a person once, and write views together', async ()
   expect(await seenToday(id)).toBe(1500);
 });
 
-test('Shows saves, questions, offers and the rank by price, to its seller alone', async () => {
+test('Shows saves, questions, offers and the place in search, to its seller alone', async () => {
   const other = await createPerson(shop, 'seller');
   const mine = await createListing(shop, seller, { model_name: 'Interest One', resale_price: 200 });
   const [cheaper, dearer, gone] = [150, 250, 100].map((resale_price) => createListing(shop, other, { model_name: 'interest one', resale_price }));
@@ -95,7 +95,7 @@ test('Shows saves, questions, offers and the rank by price, to its seller alone'
     status: 'available',
     saves: 1,
     questions: 1,
-    rank: { at: 2, of: 3 },
+    place: { at: 3, of: 3 },
     suggestion: { kind: 'answer', buyers: 1 },
   });
   await shop.call('POST', `/conversations/${_id}/messages`, { as: seller.token, body: { text: 'Yes.', clientId: crypto.randomUUID() } });
@@ -115,7 +115,18 @@ test('Shows saves, questions, offers and the rank by price, to its seller alone'
   ] as const)
     expect((await shop.call('GET', `/products/${mine}/interest`, { as: as.token })).status).toBe(status);
   await shop.call('POST', '/ownListingChanges', { as: seller.token, body: { act: 'pause', ids: [mine] } });
-  expect(await interestIn(mine)).toMatchObject({ status: 'paused', rank: null, suggestion: { kind: 'resume' } });
+  expect(await interestIn(mine)).toMatchObject({ status: 'paused', place: null, suggestion: { kind: 'resume' } });
+});
+
+test('The place is the one that the search page shows', async () => {
+  const other = await createPerson(shop, 'seller');
+  const mine = await createListing(shop, seller, { model_name: 'Interest Two', resale_price: 100 });
+  await createListing(shop, other, { model_name: 'Interest Two Plus', resale_price: 90 });
+  await createListing(shop, other, { model_name: 'Interest Two', resale_price: 300 });
+  const { body } = await shop.call('GET', '/searchProducts?search=Interest+Two');
+  const ids = (body as { _id: string }[]).map(({ _id }) => _id);
+  expect((await interestIn(mine)).place).toEqual({ at: ids.indexOf(mine) + 1, of: ids.length });
+  expect(ids.indexOf(mine)).toBe(1);
 });
 
 test('Suggests a price by the estimate, more photos, or to wait', async () => {

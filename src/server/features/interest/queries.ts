@@ -142,18 +142,3 @@ export async function countOffers(db: Db, listingId: string, now: number): Promi
     .execute();
   return { made: buyers.length, waiting: buyers.filter(({ waiting }) => Number(waiting) > 0).length };
 }
-
-type Ranked = { category_id: string; model_key: string; price_cents: number };
-
-/** A listing's rank by price among those of its model on sale; equal prices share the better one. */
-export async function findRank(db: Db, { category_id, model_key, price_cents }: Ranked): Promise<{ at: number; of: number }> {
-  const { all, cheaper } = await db
-    .selectFrom('listings')
-    .select((eb) => [eb.fn.countAll<number>().as('all'), eb.fn.countAll<number>().filterWhere('price_cents', '<', price_cents).as('cheaper')])
-    .where('category_id', '=', category_id)
-    .where('model_key', '=', model_key)
-    .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return { at: Number(cheaper) + 1, of: Math.max(Number(all), 1) };
-}

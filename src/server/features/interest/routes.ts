@@ -1,16 +1,18 @@
 import type { Interest } from '#contract/interest.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import { RANKED_RESULTS } from '#contract/shared/ranked-results.ts';
 import type { FindNetwork } from '../../http/client-networks.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { addressesOf, findOwnListing, type OwnListingRow, toAskedPhone } from '../listings/index.ts';
 import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
+import { NO_FILTERS, type SearchIndex } from '../search/index.ts';
 import { requireReadable } from '../selling/index.ts';
-import { countOffers, countQuestions, countSaves, findRank, findViews } from './queries.ts';
+import { countOffers, countQuestions, countSaves, findViews } from './queries.ts';
 import { isProgram, shownDays, statusOf, suggest, toDays } from './rules.ts';
 import type { ViewCounter } from './view-counter.ts';
 
-type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf; views: ViewCounter; findNetwork: FindNetwork };
+type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf; searchIndex: SearchIndex; views: ViewCounter; findNetwork: FindNetwork };
 
 export function interestRoutes(serve: ServeCall, services: Needs): void {
   const { db, views } = services;
@@ -29,17 +31,17 @@ export function interestRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-async function findInterest({ db, clock, launchOf, views }: Needs, row: OwnListingRow): Promise<Interest> {
+async function findInterest({ db, clock, launchOf, views, searchIndex }: Needs, row: OwnListingRow): Promise<Interest> {
   await views.write();
   const now = clock.now();
   const shown = shownDays(row.created_at, now);
   const status = statusOf(row);
-  const [viewed, saves, questions, offers, rank, estimate] = await Promise.all([
+  const [viewed, saves, questions, offers, place, estimate] = await Promise.all([
     findViews(db, row.id, shown),
     countSaves(db, row.id),
     countQuestions(db, row.id),
     countOffers(db, row.id, now),
-    status === 'available' ? findRank(db, row) : null,
+    status === 'available' ? findPlace(searchIndex, row) : null,
     status === 'sold' ? null : findPriceEstimate({ db, now, launchOf }, toAskedPhone(row)),
   ]);
   const { range, judgement } = estimate ?? { range: null, judgement: null };
@@ -51,9 +53,16 @@ async function findInterest({ db, clock, launchOf, views }: Needs, row: OwnListi
     saves,
     questions: questions.asked,
     offers: offers.made,
-    rank,
+    place,
     range,
     judgement,
     suggestion: suggest({ status, waitingOffers: offers.waiting, waitingBuyers: questions.waiting, range, judgement, photos: addressesOf(row).length }),
   };
+}
+
+/** Where buyers find a listing when they search for its model. */
+async function findPlace(searchIndex: SearchIndex, { id, model_name }: OwnListingRow): Promise<Interest['place']> {
+  const asked = { filters: NO_FILTERS, search: model_name };
+  const [{ items }, { total }] = [await searchIndex.findIds(asked, 'match', { limit: RANKED_RESULTS, after: null }), await searchIndex.countFacets(asked)];
+  return { at: items.includes(id) ? items.indexOf(id) + 1 : null, of: total };
 }

@@ -1,4 +1,5 @@
 import type { Interest, Suggestion } from '#contract/interest.ts';
+import { RANKED_RESULTS } from '#contract/shared/ranked-results.ts';
 import { formatPrice } from '../../ui/money.ts';
 
 export type Advice = { text: string; action: { to: string; label: string } | null };
@@ -38,10 +39,9 @@ export function describeRange({ range }: Pick<Interest, 'range'>): string {
   return range === null ? '' : `Similar phones usually sell for ${formatPrice(range.low)} to ${formatPrice(range.high)}.`;
 }
 
-/** `Cheapest`, `2nd cheapest`, `11th cheapest`. */
-export function describeRank(at: number): string {
-  if (at === 1) return 'Cheapest';
-  return `${at}${ENDINGS[ordinals.select(at)]} cheapest`;
+/** `1st`, `22nd`, or that it comes later than is looked. */
+export function describePlace(at: number | null): string {
+  return at === null ? `Not in the first ${RANKED_RESULTS}` : `${at}${ENDINGS[ordinals.select(at)]}`;
 }
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });

@@ -3,7 +3,7 @@ import type { Interest } from '#contract/interest.ts';
 import { Link } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { adviceFor, describeRange, describeRank } from './interest-text.ts';
+import { adviceFor, describePlace, describeRange } from './interest-text.ts';
 import { PriceScale } from './price-scale.tsx';
 import { ViewsPlot, ViewsTable } from './views-plot.tsx';
 
@@ -87,7 +87,7 @@ function Figures({ interest }: { interest: Interest }) {
   );
 }
 
-function figuresOf({ views, saves, questions, offers, rank, model_name }: Interest): { name: string; value: ReactNode }[] {
+function figuresOf({ views, saves, questions, offers, place, model_name }: Interest): { name: string; value: ReactNode }[] {
   const all = views.reduce((sum, { people }) => sum + people, 0);
   return [
     { name: 'People today', value: views.at(-1)?.people ?? 0 },
@@ -95,13 +95,13 @@ function figuresOf({ views, saves, questions, offers, rank, model_name }: Intere
     { name: saves === 1 ? 'Person saved it' : 'People saved it', value: saves },
     { name: questions === 1 ? 'Buyer asked' : 'Buyers asked', value: questions },
     { name: offers === 1 ? 'Buyer made an offer' : 'Buyers made an offer', value: offers },
-    ...(rank
+    ...(place
       ? [
           {
-            name: rank.of === 1 ? 'Of its model on sale' : `Of ${rank.of} of its model on sale`,
+            name: `Of ${place.of.toLocaleString('en-US')} ${place.of === 1 ? 'result' : 'results'} for “${model_name}”`,
             value: (
-              <Link to={`/search?${new URLSearchParams({ search: model_name, sort: 'lowtohigh' })}`} className="underline underline-offset-4">
-                {rank.of === 1 ? 'The only one' : describeRank(rank.at)}
+              <Link to={`/search?${new URLSearchParams({ search: model_name })}`} className="underline underline-offset-4">
+                {describePlace(place.at)}
               </Link>
             ),
           },
