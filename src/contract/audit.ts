@@ -23,6 +23,7 @@ export const AuditAct = z.enum([
   'order_decided',
   'review_cleared',
   'review_removed',
+  'review_restored',
   'messages_cleared',
   'messages_warned',
   'messages_read',

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { RESTORE_DAYS } from './shared/deadlines.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { ListQuery } from './shared/paging.ts';
 import { Deleted, Moment, Updated } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
+
+export { RESTORE_DAYS };
 
 export const RemovalReason = z.enum(['by_seller', 'sold_elsewhere', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
@@ -21,9 +24,6 @@ export const RemovedItem = z.object({
   removedAt: Moment,
 });
 export type RemovedItem = z.infer<typeof RemovedItem>;
-
-/** How long a removed listing or person can be restored. */
-export const RESTORE_DAYS = 30;
 
 const ById = z.object({ id: Id });
 

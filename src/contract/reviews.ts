@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FulfillmentState } from './fulfillment.ts';
-import { REVIEW_DAYS } from './shared/deadlines.ts';
+import { RESTORE_DAYS, REVIEW_DAYS } from './shared/deadlines.ts';
 import { days } from './shared/durations.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { ListQuery, PageQuery } from './shared/paging.ts';
@@ -57,7 +57,7 @@ export const OrderReviews = z.object({
 });
 export type OrderReviews = z.infer<typeof OrderReviews>;
 
-/** A review with open reports. */
+/** A review with open reports, or one that was removed. */
 export const ReportedReview = z.object({
   _id: z.string(),
   stars: Stars,
@@ -67,11 +67,17 @@ export const ReportedReview = z.object({
   /** The person reviewed. */
   subject: z.object({ _id: z.string(), name: z.string() }),
   orderId: z.string(),
-  /** Why people reported it, oldest first. */
+  /** Why people reported it, oldest first; of a removed one none is open. */
   reasons: z.array(z.string()),
   reportedAt: Moment,
+  removedAt: Moment.nullable(),
+  removedReason: z.string().nullable(),
 });
 export type ReportedReview = z.infer<typeof ReportedReview>;
+
+/** What an admin does with a reported review, or with a removed one. */
+export const ReviewDecision = z.enum(['keep', 'remove', 'restore'], 'Keep the review, remove it or restore it.');
+export type ReviewDecision = z.infer<typeof ReviewDecision>;
 
 const OrderParams = z.object({ orderId: Id });
 const ById = z.object({ id: Id });
@@ -120,19 +126,19 @@ export const reviewCalls = {
     paged: true,
   },
   'GET /reportedReviews': {
-    summary: 'Lists reviews with open reports, most recently reported first; `search` finds words of the review or of either person’s name.',
+    summary: `Lists reviews with open reports, most recently reported first, or with \`show=removed\` those removed in the last ${RESTORE_DAYS} days; \`search\` finds words of the review or of either person’s name.`,
     access: 'admin',
     rows: 'any',
-    query: ListQuery,
+    query: ListQuery.extend({ show: z.enum(['reported', 'removed'], 'Show reported or removed reviews.').default('reported') }),
     reply: z.array(ReportedReview),
     paged: true,
   },
   'POST /reportedReviews/:id/decision': {
-    summary: 'Keeps or removes a reported review. Its author, the person reviewed and those who reported it are told the reason.',
+    summary: `Keeps or removes a reported review, or restores one that was removed in the last ${RESTORE_DAYS} days. Its author, the person reviewed and those who reported it are told the reason.`,
     access: 'admin',
     rows: 'any',
     params: ById,
-    body: z.object({ decision: z.enum(['keep', 'remove'], 'Keep the review or remove it.'), reason: Reason }),
+    body: z.object({ decision: ReviewDecision, reason: Reason }),
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -20,3 +20,6 @@ export const INSPECTION_HOURS = { default: 48, min: 1, max: 14 * 24 } as const;
 
 /** How many days both sides of an order can review each other after it ended. */
 export const REVIEW_DAYS = 14;
+
+/** How long a removed listing, person or review can be restored. */
+export const RESTORE_DAYS = 30;

@@ -69,6 +69,7 @@ import { wantedAds } from './migrations/065-wanted-ads.ts';
 import { unseenMatches } from './migrations/066-unseen-matches.ts';
 import { presentations } from './migrations/067-presentations.ts';
 import { pausedListings } from './migrations/070-paused-listings.ts';
+import { removedReviews } from './migrations/071-removed-reviews.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -167,6 +168,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '066-unseen-matches': running(unseenMatches),
     '067-presentations': running(presentations),
     '070-paused-listings': running(pausedListings),
+    '071-removed-reviews': running(removedReviews),
   };
 }
 

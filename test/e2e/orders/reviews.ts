@@ -73,6 +73,13 @@ export function testReviews({ forBuyer, forSeller }: Sides): void {
     await bought.getByText('We removed this review: It names a private matter.').waitFor();
     await open(visitor, `/seller/${sellerId}`);
     await visitor.getByText('No reviews yet.').waitFor();
+
+    await decided.getByRole('button', { name: 'Restore the review by Bo Ericsson' }).click();
+    await decided.getByLabel('Reason').fill('It names nobody.');
+    await decided.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await decided.getByText('Review restored.').waitFor();
+    await open(visitor, `/seller/${sellerId}`);
+    await visitor.getByRole('button', { name: 'Report the review by Bo' }).waitFor();
   });
 }
 

@@ -1,4 +1,6 @@
-import type { ReviewInput } from '#contract/reviews.ts';
+import { RESTORE_DAYS } from '#contract/removals.ts';
+import type { ReviewDecision, ReviewInput } from '#contract/reviews.ts';
+import { days } from '#contract/shared/durations.ts';
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { findRecipients } from '../accounts/index.ts';
@@ -17,6 +19,7 @@ import {
   setAnswer,
   showBoth,
 } from './queries.ts';
+import { findReportersUntil, markReviewRestored } from './removed-queries.ts';
 import { sideOf } from './rules.ts';
 
 type Writing = { authorId: string; end: number; now: number };
@@ -73,17 +76,21 @@ export function reportReview(db: Db, report: Parameters<typeof insertReviewRepor
   return db.transaction().execute((tx) => insertReviewReport(tx, report));
 }
 
-type Decision = { decision: 'keep' | 'remove'; reason: string; adminId: string; now: number };
+type Deciding = { decision: ReviewDecision; reason: string; adminId: string; now: number };
 
-/** Keeps or removes a reported review, and tells everyone concerned why; returns false when it has no open reports any more. */
-export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decided }: Decision): Promise<boolean> {
+const ACTS = { keep: 'review_cleared', remove: 'review_removed', restore: 'review_restored' } as const;
+
+/**
+ * Keeps or removes a reported review, or restores a removed one, and tells everyone concerned why; returns false when it has no open reports any more, or
+ * can't be restored.
+ */
+export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decided }: Deciding): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const isRemoved = decided.decision === 'remove';
-    const reporters = await closeReviewReports(tx, review.id, { removedReason: isRemoved ? decided.reason : null, now });
+    const reporters = await applyDecision(tx, review, { ...decided, now });
     if (reporters === null) return false;
-    if (isRemoved) await noteReview(tx, review, now);
+    if (decided.decision !== 'keep') await noteReview(tx, review, now);
     await writeAudit(tx, {
-      act: isRemoved ? 'review_removed' : 'review_cleared',
+      act: ACTS[decided.decision],
       subject: { kind: 'order', id: review.order_id },
       after: { stars: review.stars, reports: reporters.length },
       by: { role: 'admin', id: adminId },
@@ -95,4 +102,11 @@ export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decid
     if (others.length > 0) await notifyEach(tx, others, () => reviewReportDecided(decided, review.side === 'buyer' ? subject_id : author_id), now);
     return true;
   });
+}
+
+/** Returns who had reported the review; null when there is nothing to decide. */
+async function applyDecision(tx: Db, { id, removed_at }: ReviewRow, { decision, reason, now }: Omit<Deciding, 'adminId'>): Promise<string[] | null> {
+  if (decision !== 'restore') return closeReviewReports(tx, id, { removedReason: decision === 'remove' ? reason : null, now });
+  const isRestored = await markReviewRestored(tx, id, now - days(RESTORE_DAYS));
+  return isRestored ? findReportersUntil(tx, id, removed_at ?? 0) : null;
 }

@@ -1,4 +1,4 @@
-import { REVIEW_DAYS } from '#contract/reviews.ts';
+import { REVIEW_DAYS, type ReviewDecision } from '#contract/reviews.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
@@ -34,15 +34,17 @@ export function reviewAnswered(orderId: string, subjectId: string): Words {
   };
 }
 
-type Decided = { decision: 'keep' | 'remove'; reason: string };
+type Decided = { decision: ReviewDecision; reason: string };
+
+const OUTCOMES: Record<ReviewDecision, string> = { keep: 'stays', remove: 'was removed', restore: 'was restored' };
 
 /** To the author and the person reviewed. */
 export function reviewDecided(orderId: string, { decision, reason }: Decided, isAuthor: boolean): Words {
   const whose = isAuthor ? 'Your review' : 'A review of you';
   return {
     kind: 'review_decided',
-    subject: decision === 'keep' ? message`${whose} stays` : message`${whose} was removed`,
-    text: message`It was reported, and we looked at it. ${because(reason)}`,
+    subject: message`${whose} ${OUTCOMES[decision]}`,
+    text: message`It was reported, and we looked at it${decision === 'restore' ? ' again' : ''}. ${because(reason)}`,
     ...orderLink(orderId, 'View the order'),
   };
 }
@@ -51,8 +53,8 @@ export function reviewDecided(orderId: string, { decision, reason }: Decided, is
 export function reviewReportDecided({ decision, reason }: Decided, sellerId: string): Words {
   return {
     kind: 'review_decided',
-    subject: decision === 'keep' ? message`The review you reported stays` : message`The review you reported was removed`,
-    text: message`We looked at it. ${because(reason)}`,
+    subject: message`The review you reported ${OUTCOMES[decision]}`,
+    text: message`We looked at it${decision === 'restore' ? ' again' : ''}. ${because(reason)}`,
     path: `/seller/${sellerId}`,
     label: 'View the seller',
   };

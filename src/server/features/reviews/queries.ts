@@ -32,6 +32,11 @@ function selectReviews(db: Db) {
     .select(['authors.name as author_name', 'authors.removed_at as author_removed_at']);
 }
 
+/** Reviews with both people's names, to filter further. */
+export function selectWithSubjects(db: Db) {
+  return selectReviews(db).innerJoin('users as subjects', 'subjects.id', 'reviews.subject_id').select('subjects.name as subject_name');
+}
+
 export async function findReview(db: Db, id: string): Promise<ReviewRow | undefined> {
   return selectReviews(db).where('reviews.id', '=', id).executeTakeFirst();
 }
@@ -130,12 +135,8 @@ export async function insertReviewReport(tx: Db, { id, reporterId, reason, now }
 
 /** Reviews with open reports, by when they were last reported. */
 export function findReported(db: Db, { direction, ...page }: ListPage) {
-  const query = selectReviews(db)
-    .innerJoin('users as subjects', 'subjects.id', 'reviews.subject_id')
-    .select('subjects.name as subject_name')
-    .where('reviews.reported_at', 'is not', null);
   return searchPage(
-    query,
+    selectWithSubjects(db).where('reviews.reported_at', 'is not', null),
     { key: 'reviews.reported_at', id: 'reviews.id', direction },
     {
       ...page,

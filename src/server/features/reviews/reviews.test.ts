@@ -254,6 +254,35 @@ describe('Reporting a review', () => {
     expect((await write(orderId, buyer)).status).toBe(409);
   });
 
+  test('An admin restores it for thirty days: it is back everywhere, counts, and everyone concerned is told', async () => {
+    const { id, orderId, reporter } = await reported();
+    const removed = async () => (await shop.call('GET', '/reportedReviews?show=removed', { as: await tokenNow(shop, admin) })).body as ReportedReview[];
+    expect((await decide(id, 'restore')).body).toMatchObject({ modifiedCount: 0 });
+    await decide(id, 'remove', 'It is rude.');
+    expect(await removed()).toContainEqual(expect.objectContaining({ _id: id, removedReason: 'It is rude.', removedAt: expect.any(String), reasons: [] }));
+    const replies = await Promise.all([decide(id, 'restore', 'It is true.'), decide(id, 'restore', 'It is true.')]);
+    expect(replies.map(({ body }) => (body as { modifiedCount: number }).modifiedCount).toSorted()).toEqual([0, 1]);
+    expect([(await reviewsOf(seller)).map(({ text }) => text), await ratingOf(seller)]).toEqual([['Rude words.'], { average: 1, count: 1 }]);
+    expect((await read(orderId, buyer)).own).toMatchObject({ isVisible: true, removedReason: null });
+    expect([await queue(), await removed()].flat().map(({ _id }) => _id)).not.toContain(id);
+    for (const [person, subject] of [
+      [buyer, 'Your review was restored'],
+      [seller, 'A review of you was restored'],
+      [reporter, 'The review you reported was restored'],
+    ] as const)
+      expect(await newsOf(person)).toContainEqual(expect.objectContaining({ subject, text: expect.stringContaining('It is true.') }));
+
+    const other = await reported();
+    await decide(other.id, 'remove');
+    await shop.services.db
+      .updateTable('reviews')
+      .set({ removed_at: shop.clock.now() - 31 * 86_400_000 })
+      .where('id', '=', other.id)
+      .execute();
+    expect((await decide(other.id, 'restore')).body).toMatchObject({ modifiedCount: 0 });
+    expect((await removed()).map(({ _id }) => _id)).not.toContain(other.id);
+  });
+
   test('An admin keeps it with a reason, and a second report of the same person changes nothing', async () => {
     const { id, reporter } = await reported();
     expect((await decide(id, 'keep', '')).status).toBe(422);

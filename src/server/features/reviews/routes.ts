@@ -1,4 +1,6 @@
+import { RESTORE_DAYS } from '#contract/removals.ts';
 import type { OrderReviews, ReportedReview, Review } from '#contract/reviews.ts';
+import { days } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -18,6 +20,7 @@ import {
   type ReviewableOrder,
   type ReviewRow,
 } from './queries.ts';
+import { findRemoved } from './removed-queries.ts';
 import { alreadyAnswered, alreadyVisible, endOf, requireReviewable, requireSubject, requireVisible } from './rules.ts';
 import { scopesOf } from './scopes.ts';
 
@@ -69,8 +72,9 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('GET /reportedReviews', async ({ query }) => {
-    const { list, direction } = sortedAs('reported reviews', query.sort);
-    const page = await findReported(db, { ...query, direction, after: readCursor(list, query.cursor) });
+    const { list, direction } = sortedAs(`${query.show} reviews`, query.sort);
+    const asked = { ...query, direction, after: readCursor(list, query.cursor) };
+    const page = query.show === 'reported' ? await findReported(db, asked) : await findRemoved(db, clock.now() - days(RESTORE_DAYS), asked);
     const reports = await findOpenReviewReports(
       db,
       page.items.map(({ id }) => id),
@@ -125,5 +129,7 @@ function toReportedReview(row: ReportedRow, reports: { review_id: string; reason
     orderId: row.order_id,
     reasons: reports.filter(({ review_id }) => review_id === row.id).map(({ reason }) => reason),
     reportedAt: toIso(row.reported_at ?? row.created_at),
+    removedAt: toIso(row.removed_at),
+    removedReason: row.removed_reason,
   };
 }

@@ -18,6 +18,7 @@ export const ACTS: Record<AuditAct, string> = {
   order_decided: 'Decided a problem',
   review_cleared: 'Left a review up',
   review_removed: 'Removed a review',
+  review_restored: 'Restored a review',
   wanted_ad_removed: 'Removed a wanted ad',
   messages_cleared: 'Dismissed a report of messages',
   messages_warned: 'Warned a person about their messages',

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReportedReview, Review, ReviewInput } from '#contract/reviews.ts';
+import type { ReportedReview, Review, ReviewDecision, ReviewInput } from '#contract/reviews.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
@@ -31,6 +31,16 @@ export function reportedReviewsOptions(api: Api, filter: ListFilter = WHOLE_LIST
     staleTime: 0,
   };
 }
+
+/** Reviews that were removed lately and can be restored. */
+export function removedReviewsOptions(api: Api) {
+  return {
+    ...pagedOptions<ReportedReview>([PRIVATE, 'removed-reviews'], (cursor) => api.page('GET /reportedReviews', { query: { show: 'removed', cursor } })),
+    staleTime: 0,
+  };
+}
+
+const DECIDED: Record<ReviewDecision, string> = { keep: 'The review stays.', remove: 'Review removed.', restore: 'Review restored.' };
 
 /** Writes or changes the user's review; rejects with the reason it could not. */
 export function useWriteReview(orderId: string) {
@@ -69,11 +79,11 @@ export function useDecideReview() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; decision: 'keep' | 'remove'; reason: string }) =>
+    mutationFn: ({ id, ...body }: { id: string; decision: ReviewDecision; reason: string }) =>
       api.call('POST /reportedReviews/:id/decision', { params: { id }, body }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This has already been decided.');
-      else showSuccess(decision === 'keep' ? 'The review stays. We’ve told everyone concerned.' : 'Review removed. We’ve told everyone concerned.');
+      else showSuccess(`${DECIDED[decision]} We’ve told everyone concerned.`);
       await queries.invalidateQueries();
     },
   });
