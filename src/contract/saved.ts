@@ -54,14 +54,14 @@ export const savedCalls = {
     reply: z.object({ ids: z.array(z.string()) }),
   },
   'POST /saved': {
-    summary: `Saves phones, as far as there is room: a person can save ${MAX_SAVED}. Those saved before stay as they are.`,
+    summary: `Saves phones, as far as there is room: a person can save ${MAX_SAVED}. Those saved before stay as they are. Returns the ids for which there was no room in \`left\`.`,
     access: 'signed-in',
     rows: 'none',
     body: z.object(
       { ids: z.array(z.unknown(), NOT_READ).min(1, 'Name at least one phone.').max(MOST_SAVED_AT_ONCE, TOO_MANY_AT_ONCE).pipe(z.array(Id)) },
       'Name at least one phone.',
     ),
-    reply: Updated,
+    reply: Updated.extend({ left: z.array(z.string()) }),
   },
   'DELETE /saved/:id': {
     summary: 'Removes a phone from those that the caller saved.',

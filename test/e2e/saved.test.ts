@@ -60,3 +60,28 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await takenOver(page);
   await expect.poll(() => page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=true]').count(), PATIENCE).toBe(1);
 });
+
+test('What a full account has no room for stays on the device, which is said once', async () => {
+  const { page } = await shop.visitor();
+  await open(page, '/phones');
+  await takenOver(page);
+  for (const nth of [0, 1, 2]) await hearts(page).nth(nth).click();
+  const onDevice = () => page.evaluate(() => JSON.parse(localStorage.getItem('saved') ?? '[]') as { id: string }[]);
+  await expect.poll(async () => (await onDevice()).length, PATIENCE).toBe(3);
+  const [last] = await onDevice();
+  let asked = 0;
+  // An account with room for two of them.
+  await page.route('**/api/saved', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    asked += 1;
+    const { ids } = route.request().postDataJSON() as { ids: string[] };
+    return route.fulfill({ json: { acknowledged: true, matchedCount: 2, modifiedCount: 2, left: ids.filter((id) => id === last?.id) } });
+  });
+  await logIn(page, DEMO.buyer);
+  await page.getByText('Your account can’t save more phones. 1 stays on this device').waitFor();
+  expect(await onDevice()).toEqual([last]);
+  await open(page, '/saved');
+  await takenOver(page);
+  await page.waitForLoadState('networkidle');
+  expect([asked, await page.getByText('can’t save more phones').count()]).toEqual([1, 0]);
+});

@@ -27,11 +27,11 @@ export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'r
   serve('GET /saved/ids', async ({ caller }) => ({ reply: { ids: await findSavedIds(db, caller.userId) } }));
 
   serve('POST /saved', async ({ caller: { userId }, body: { ids } }) => {
-    const added = await savePhones(services, userId, ids);
+    const { count, left } = await savePhones(services, userId, ids);
     const saved = new Set(await findSavedIds(db, userId));
     const there = ids.filter((id) => saved.has(id)).length;
     if (there === 0) throw new NotFoundError('This phone is no longer available.');
-    return { reply: { acknowledged: true, matchedCount: there, modifiedCount: added } };
+    return { reply: { acknowledged: true, matchedCount: there, modifiedCount: count, left } };
   });
 
   serve('DELETE /saved/:id', async ({ caller, params }) => ({

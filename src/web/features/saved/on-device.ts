@@ -9,6 +9,9 @@ const NOTHING: Remembered[] = [];
 /** Phones saved before logging in. */
 export const savedHere = createDeviceList('saved', MOST_SAVED_AT_ONCE);
 
+/** Those of the same that the account has no room for, so that they aren't sent with every page. */
+export const leftHere = createDeviceList('saved-left', MOST_SAVED_AT_ONCE);
+
 /** Phones looked at last. They never leave the device. */
 export const viewedHere = createDeviceList('viewed', MOST_VIEWED);
 
@@ -56,6 +59,7 @@ export function createDeviceList(key: string, most: number) {
     isFull: (): boolean => current().length >= most,
     /** Puts a phone first; the last one leaves a full list. */
     add: (phone: Remembered): void => store([phone, ...current().filter(({ id }) => id !== phone.id)].slice(0, most)),
+    replace: (phones: Remembered[]): void => store(phones.slice(0, most)),
     remove: (ids: string[]): void => store(current().filter(({ id }) => !ids.includes(id))),
   };
 }

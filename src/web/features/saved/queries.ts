@@ -8,7 +8,7 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
-import { savedHere } from './on-device.ts';
+import { leftHere, savedHere } from './on-device.ts';
 
 export const SAVED = [PRIVATE, 'saved'];
 const IDS = [...SAVED, 'ids'];
@@ -60,7 +60,11 @@ function useChangeSaved() {
     queries.setQueryData<string[]>(IDS, (ids) => ids && (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
     try {
       if (isOn) await api.call('POST /saved', { body: { ids: [id] } });
-      else await api.call('DELETE /saved/:id', { params: { id } });
+      else {
+        await api.call('DELETE /saved/:id', { params: { id } });
+        // There is room for one of those left on the device.
+        leftHere.replace(leftHere.current().slice(1));
+      }
     } catch (error) {
       showError(sentenceOf(error));
     }
