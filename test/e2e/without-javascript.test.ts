@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import type { WantedAd } from '#contract/alerts/wanted.ts';
 import type { Listing } from '#contract/listings.ts';
+import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { PATIENCE } from './browser.ts';
@@ -10,8 +12,6 @@ import { openShop } from './shop.ts';
 const shop = openShop();
 /** No phone of the demo shop costs more. */
 const EVERYTHING = 'under5000';
-/** The home page shows the latest ones. */
-
 let page: Page;
 let apple: Listing[];
 let everything: Listing[];
@@ -301,4 +301,39 @@ test('The FAQ shows its four articles without JavaScript', async () => {
   ]);
   for (const text of await page.getByRole('article').allTextContents()) expect(text.length).toBeGreaterThan(500);
   await page.getByRole('button', { name: 'Load more posts...' }).waitFor();
+});
+
+test('Condition facts come first on a phone’s page without JavaScript', async () => {
+  const listing = apple.find(({ answers }) => Object.values(answers).every((answer) => answer !== '' && answer !== 'unknown'));
+  if (!listing) throw new Error('nobody in the demo shop has answered all questions about an Apple');
+  await page.goto(`/selected-items-details/${listing._id}`);
+  for (const { label, value } of conditionFacts(listing.answers)) expect(await fact(page.getByRole('main'), label).textContent(), label).toBe(value);
+});
+
+test('A phone’s earlier price shows without JavaScript', async () => {
+  const seller = createClient(shop.url);
+  await seller.signIn(DEMO.seller, DEMO_PASSWORD);
+  const own = (await seller.call('GET', `/api/products?email=${DEMO.seller}`)).body as Listing[];
+  const { _id, resale_price } = own.find(({ status, paused }) => status === 'available' && !paused) ?? { _id: '', resale_price: 0 };
+  await seller.call('POST', '/api/ownListingChanges', { act: 'price', ids: [_id], percent: -10 });
+  await page.goto(`/selected-items-details/${_id}`);
+  await page.getByText(new RegExp(`^\\${dollars(resale_price)} until `, 'u')).waitFor();
+});
+
+test('A search’s chips and the wanted phones are links and text without JavaScript', async () => {
+  await page.goto('/search?search=apple+phone+with+a+good+battery+under+900');
+  const chips = page.getByRole('list', { name: 'Understood as' }).getByRole('listitem');
+  await chips.filter({ hasText: 'Up to $900' }).getByRole('link').click();
+  await page.waitForURL((url) => url.pathname === '/search' && !url.searchParams.get('search')?.includes('900'));
+  expect(await chips.filter({ hasText: 'Up to $900' }).count()).toBe(0);
+
+  const buyer = createClient(shop.url);
+  await buyer.signIn(DEMO.buyer, DEMO_PASSWORD);
+  const saved = (await buyer.call('POST', '/api/savedSearches', { search: 'pixel 6' })).body as { insertedId: string };
+  const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+  await buyer.call('PUT', `/api/savedSearches/${saved.insertedId}/wantedAd`, { topPrice: '260', until });
+  const [ad] = await read<WantedAd[]>('/api/wantedAds');
+  await page.goto('/wanted');
+  const row = page.getByRole('main').getByRole('listitem').first();
+  for (const text of [ad?.title ?? '', '$260']) await row.getByText(text).first().waitFor();
 });
