@@ -10,7 +10,7 @@ import { searchKeysOf } from '../../db/search-keys.ts';
 import type { EarlierPricesTable, ListingsTable } from '../../db/tables/listings.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, toPhotos } from './listing.ts';
-import { isKept } from './pause-queries.ts';
+import { isStanding } from './pause-queries.ts';
 import { selectListings } from './queries.ts';
 
 /** A seller's own listing in whatever state, with what decides whether it can be edited. */
@@ -75,7 +75,7 @@ export async function updateListing(
     .where('id', '=', id)
     .where('revision', '=', revision)
     .where('sold_at', 'is', null)
-    .where(isKept)
+    .where(isStanding)
     .where((eb) => eb.or([eb('reserved_by', 'is', null), eb('reserved_until', '<=', now)]))
     .where('edits_whole_at', '<=', now + wholeMs - costMs)
     .executeTakeFirst();

@@ -17,7 +17,7 @@ export { markImeiChecked, markPossessionProven, markReported } from './mark-quer
 export { matchModels } from './match-models.ts';
 export { shownOf, toIndexFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
-export { isKept, markPaused, markResumed } from './pause-queries.ts';
+export { isStanding, markPaused, markResumed } from './pause-queries.ts';
 export { createPresentations, type Presentations } from './presentations.ts';
 export {
   findListing,

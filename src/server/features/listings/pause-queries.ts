@@ -32,5 +32,5 @@ export const givenBack = (eb: ExpressionBuilder<Tables, 'listings'>) => ({
 });
 
 /** Not removed and not hidden by the shop: on sale, sold or paused. */
-export const isKept = (eb: ExpressionBuilder<Tables, 'listings'>) =>
+export const isStanding = (eb: ExpressionBuilder<Tables, 'listings'>) =>
   eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', '=', 'paused')]);

@@ -4,7 +4,7 @@ import { type Cursor, type PageOf, searchPage, toPage } from '../../db/paging.ts
 import { type Prepared, prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow, Tables } from '../../db/tables.ts';
 import { type FullListingRow, type SellerRow, SHOWN } from './listing.ts';
-import { isKept } from './pause-queries.ts';
+import { isStanding } from './pause-queries.ts';
 import { LISTED } from './presentation-queries.ts';
 
 const NEWEST = { column: 'created_at', direction: 'desc', after: '<' } as const;
@@ -187,7 +187,7 @@ function createFindByIds<Row extends { id: string }>(build: (db: Db, ids: string
 export function findOfSeller(db: Db, sellerId: string, { search, ...page }: PageRequest & { search: string }): Promise<PageOf<FullListingRow>> {
   const { column, direction } = ORDERS[page.sort];
   return searchPage(
-    selectListings(db).where('listings.seller_id', '=', sellerId).where(isKept),
+    selectListings(db).where('listings.seller_id', '=', sellerId).where(isStanding),
     { key: `listings.${column}`, id: 'listings.id', direction },
     { ...page, search, columns: ['listings.model_name', 'categories.name'], cursorOf: (row) => ({ key: row[column], id: row.id }), toItem: (row) => row },
   );

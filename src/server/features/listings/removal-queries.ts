@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { HIDDEN } from '../../db/risks.ts';
 import type { Db, Tables } from '../../db/tables.ts';
-import { givenBack, isKept } from './pause-queries.ts';
+import { givenBack, isStanding } from './pause-queries.ts';
 
 /**
  * `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. `unreservedAt`: only if nobody has it
@@ -35,7 +35,7 @@ export async function markRemovedOf(tx: Db, sellerId: string, { reason, now }: {
     .updateTable('listings')
     .set({ ...REMOVED, removed_at: now, removed_reason: reason })
     .where('seller_id', '=', sellerId)
-    .where(isKept)
+    .where(isStanding)
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import { givenBack, isKept } from './pause-queries.ts';
+import { givenBack, isStanding } from './pause-queries.ts';
 
 const UNRESERVED = { reserved_by: null, reserved_until: null };
 
@@ -9,7 +9,7 @@ export async function markUnderReview(tx: Db, id: string, now: number): Promise<
     .updateTable('listings')
     .set({ ...UNRESERVED, removed_at: now, removed_reason: 'on_hold' })
     .where('id', '=', id)
-    .where(isKept)
+    .where(isStanding)
     .where('sold_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -32,7 +32,7 @@ export async function suspendListingsOf(tx: Db, sellerId: string, now: number): 
     .updateTable('listings')
     .set({ ...UNRESERVED, removed_at: now, removed_reason: 'suspended' })
     .where('seller_id', '=', sellerId)
-    .where(isKept)
+    .where(isStanding)
     .where('sold_at', 'is', null)
     .returning('id')
     .execute();

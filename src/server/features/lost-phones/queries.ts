@@ -5,7 +5,7 @@ import { type Cursor, type ListPage, type PageOf, readPage, searchPage } from '.
 import type { PhoneKey } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { isKept } from '../listings/index.ts';
+import { isStanding } from '../listings/index.ts';
 
 export type NewReport = Pick<LostPhonesTable, 'known_as' | 'lost_on' | 'place' | 'proof' | 'picture'>;
 
@@ -80,7 +80,7 @@ export async function markWithdrawn(tx: Db, id: string, now: number): Promise<bo
 
 /** A phone's listings on sale or paused. */
 export function findUnsoldListings(tx: Db, hash: string): Promise<{ id: string; model_name: string }[]> {
-  return tx.selectFrom('listings').select(['id', 'model_name']).where('imei_hash', '=', hash).where('sold_at', 'is', null).where(isKept).execute();
+  return tx.selectFrom('listings').select(['id', 'model_name']).where('imei_hash', '=', hash).where('sold_at', 'is', null).where(isStanding).execute();
 }
 
 /** A phone's sales of the last `SALE_TOLD_DAYS` days, with both sides' addresses. */

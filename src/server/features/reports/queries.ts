@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ReportReason } from '#contract/reports.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { type FullListingRow, isKept, selectListings } from '../listings/index.ts';
+import { type FullListingRow, isStanding, selectListings } from '../listings/index.ts';
 import type { Recipient } from '../notifications/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
@@ -36,7 +36,7 @@ export async function findReported(db: Db, { direction, ...page }: ListPage): Pr
         .as('reports'),
     )
     .where('listings.reported_at', 'is not', null)
-    .where(isKept);
+    .where(isStanding);
   return searchPage(
     query,
     { key: 'listings.reported_at', id: 'listings.id', direction },

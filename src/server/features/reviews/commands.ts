@@ -78,8 +78,6 @@ export function reportReview(db: Db, report: Parameters<typeof insertReviewRepor
 
 type Deciding = { decision: ReviewDecision; reason: string; adminId: string; now: number };
 
-const ACTS = { keep: 'review_cleared', remove: 'review_removed', restore: 'review_restored' } as const;
-
 /**
  * Keeps or removes a reported review, or restores a removed one, and tells everyone concerned why; returns false when it has no open reports any more, or
  * can't be restored.
@@ -90,7 +88,7 @@ export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decid
     if (reporters === null) return false;
     if (decided.decision !== 'keep') await noteReview(tx, review, now);
     await writeAudit(tx, {
-      act: ACTS[decided.decision],
+      act: actOf(decided.decision),
       subject: { kind: 'order', id: review.order_id },
       after: { stars: review.stars, reports: reporters.length },
       by: { role: 'admin', id: adminId },
@@ -109,4 +107,9 @@ async function applyDecision(tx: Db, { id, removed_at }: ReviewRow, { decision, 
   if (decision !== 'restore') return closeReviewReports(tx, id, { removedReason: decision === 'remove' ? reason : null, now });
   const isRestored = await markReviewRestored(tx, id, now - days(RESTORE_DAYS));
   return isRestored ? findReportersUntil(tx, id, removed_at ?? 0) : null;
+}
+
+function actOf(decision: ReviewDecision) {
+  if (decision === 'restore') return 'review_restored';
+  return decision === 'remove' ? 'review_removed' : 'review_cleared';
 }

@@ -36,14 +36,12 @@ export function reviewAnswered(orderId: string, subjectId: string): Words {
 
 type Decided = { decision: ReviewDecision; reason: string };
 
-const OUTCOMES: Record<ReviewDecision, string> = { keep: 'stays', remove: 'was removed', restore: 'was restored' };
-
 /** To the author and the person reviewed. */
 export function reviewDecided(orderId: string, { decision, reason }: Decided, isAuthor: boolean): Words {
   const whose = isAuthor ? 'Your review' : 'A review of you';
   return {
     kind: 'review_decided',
-    subject: message`${whose} ${OUTCOMES[decision]}`,
+    subject: message`${whose} ${outcomeOf(decision)}`,
     text: message`It was reported, and we looked at it${decision === 'restore' ? ' again' : ''}. ${because(reason)}`,
     ...orderLink(orderId, 'View the order'),
   };
@@ -53,11 +51,16 @@ export function reviewDecided(orderId: string, { decision, reason }: Decided, is
 export function reviewReportDecided({ decision, reason }: Decided, sellerId: string): Words {
   return {
     kind: 'review_decided',
-    subject: message`The review you reported ${OUTCOMES[decision]}`,
+    subject: message`The review you reported ${outcomeOf(decision)}`,
     text: message`We looked at it${decision === 'restore' ? ' again' : ''}. ${because(reason)}`,
     path: `/seller/${sellerId}`,
     label: 'View the seller',
   };
+}
+
+function outcomeOf(decision: ReviewDecision): string {
+  if (decision === 'restore') return 'was restored';
+  return decision === 'remove' ? 'was removed' : 'stays';
 }
 
 const because = (reason: string): Message => message`The reason: ${reason}`;

@@ -1,13 +1,13 @@
 import { HIGH_RISK } from '#contract/risk.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { isKept, selectListings } from '../listings/index.ts';
+import { isStanding, selectListings } from '../listings/index.ts';
 export type QueuedRow = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 
 /** One page of the listings with a page (on sale, sold or paused) to review: reported, or with a higher risk than an admin cleared. By risk. */
 export async function findQueue(db: Db, { direction, ...page }: ListPage): Promise<PageOf<QueuedRow>> {
   const query = select(db)
-    .where(isKept)
+    .where(isStanding)
     .where((eb) =>
       eb.or([
         eb('listings.reported_at', 'is not', null),

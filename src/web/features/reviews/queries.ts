@@ -40,7 +40,10 @@ export function removedReviewsOptions(api: Api) {
   };
 }
 
-const DECIDED: Record<ReviewDecision, string> = { keep: 'The review stays.', remove: 'Review removed.', restore: 'Review restored.' };
+function outcomeOf(decision: ReviewDecision): string {
+  if (decision === 'restore') return 'Review restored.';
+  return decision === 'remove' ? 'Review removed.' : 'The review stays.';
+}
 
 /** Writes or changes the user's review; rejects with the reason it could not. */
 export function useWriteReview(orderId: string) {
@@ -83,7 +86,7 @@ export function useDecideReview() {
       api.call('POST /reportedReviews/:id/decision', { params: { id }, body }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This has already been decided.');
-      else showSuccess(`${DECIDED[decision]} We’ve told everyone concerned.`);
+      else showSuccess(`${outcomeOf(decision)} We’ve told everyone concerned.`);
       await queries.invalidateQueries();
     },
   });

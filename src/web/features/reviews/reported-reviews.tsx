@@ -13,15 +13,13 @@ import { ReviewCard } from './review-card.tsx';
 
 type Choice = { word: string; consequence: string; variant: 'secondary' | 'risky' };
 
-const CHOICES: Record<ReviewDecision, Choice> = {
-  keep: { word: 'Keep', consequence: 'The review stays where it is, and its reports are closed.', variant: 'secondary' },
-  remove: {
-    word: 'Remove',
-    consequence: `Nobody can read it any more, and its stars no longer count. You can restore it for ${RESTORE_DAYS} days.`,
-    variant: 'risky',
-  },
-  restore: { word: 'Restore', consequence: 'Everybody can read it again, and its stars count.', variant: 'secondary' },
+const STAYS: Choice = { word: 'Keep', consequence: 'The review stays where it is, and its reports are closed.', variant: 'secondary' };
+const REMOVED: Choice = {
+  word: 'Remove',
+  consequence: `Nobody can read it any more, and its stars no longer count. You can restore it for ${RESTORE_DAYS} days.`,
+  variant: 'risky',
 };
+const RESTORED: Choice = { word: 'Restore', consequence: 'Everybody can read it again, and its stars count.', variant: 'secondary' };
 
 /** Reviews that people reported, for the admin to keep or remove, and those removed lately. */
 export function ReportedReviews() {
@@ -109,7 +107,8 @@ function OrderLink({ review }: { review: ReportedReview }) {
 
 function DecideButton({ review, decision }: { review: ReportedReview; decision: ReviewDecision }) {
   const decide = useDecideReview();
-  const { word, consequence, variant } = CHOICES[decision];
+  const removal = decision === 'remove' ? REMOVED : STAYS;
+  const { word, consequence, variant } = decision === 'restore' ? RESTORED : removal;
   return (
     <ReasonButton
       button={word}
