@@ -38,7 +38,11 @@ export async function reserve(db: Db, asker: Asker, timing: Timing): Promise<Res
  */
 async function bringUpToDate(tx: Db, listingId: string, timing: Timing, asker: Asker | null): Promise<Reservation | null> {
   const listing = await lockListing(tx, listingId);
-  if (!isForSale(listing)) return null;
+  if (!isForSale(listing)) {
+    // It would be refunded: a paused phone, or one under review, can't be paid.
+    await releaseOrders(tx, { listingId }, SHOP, timing.now);
+    return null;
+  }
   const { reserved_by, reserved_until } = listing;
   const isReserved = reserved_by !== null && reserved_until !== null && reserved_until > timing.now;
   const reservation = isReserved ? { orderId: reserved_by, until: reserved_until } : await giveToNext(tx, listingId, timing, asker);

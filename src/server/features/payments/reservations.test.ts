@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '#contract/orders.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { intentIdOf } from '#test/support/world/values.ts';
 import { createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
 import { sweepPayments } from './sweep.ts';
@@ -162,6 +163,20 @@ describe('Lapsed reservations', () => {
     await call(seller, 'DELETE', `/products/${gone.listingId}`);
     shop.clock.advance(16 * MINUTE_MS);
     expect((await open(await book(person))).status).toBe(200);
+  });
+
+  test('A payment that was begun and left can’t be made once the seller has paused the phone', async () => {
+    const left = await book(await buyerOf());
+    const { clientSecret } = (await open(left)).body as { clientSecret: string };
+    shop.clock.advance(16 * MINUTE_MS);
+    expect((await call(seller, 'POST', '/ownListingChanges', { act: 'pause', ids: [left.listingId] })).body).toMatchObject({ outcomes: [{ outcome: 'done' }] });
+    await sweepPayments(shop.services);
+    await payWithCard(shop, clientSecret).catch(() => {});
+    expect(await read(left)).toMatchObject({ paid: false, state: 'booked' });
+    const charged = shop.services.db.selectFrom('practice_intents').select('status').where('id', '=', intentIdOf(clientSecret));
+    expect(await charged.executeTakeFirst()).toEqual({ status: 'canceled' });
+    await call(seller, 'POST', '/ownListingChanges', { act: 'resume', ids: [left.listingId] });
+    expect((await pay(left)).status).toBe(201);
   });
 
   test('A reservation doesn’t count as lapsed when the payment arrived after all', async () => {
