@@ -1,10 +1,14 @@
 import { bookPhone } from '#server/features/orders/commands.ts';
 import type { Chance } from './chance.ts';
-import { type Booking, type Buyer, demoListing, newAccount, type Phone, PRICE_CENTS, type World } from './world.ts';
+import { type Booking, type Buyer, demoListing, newAccount, type Phone, PRICE_CENTS, sawPrice, type World } from './world.ts';
 
-/** One phone, or two that the same people book, some of them with a second account. */
-export async function bookPhones(world: World, chance: Chance, discountCents: number): Promise<Phone[]> {
-  const booking = book(world, discountCents);
+/** Nobody's order: of a buyer who hasn't booked yet. */
+export const NO_ORDER = '';
+
+/** One phone, or two that the same people book, some of them with a second account; `later`: some of them book when the play has begun. */
+export async function bookPhones(world: World, chance: Chance, { discountCents, later }: { discountCents: number; later: boolean }): Promise<Phone[]> {
+  const bookNow = book(world, discountCents);
+  const booking = async (one: Booking): Promise<string> => (later && chance.percent(60) ? NO_ORDER : bookNow(one));
   const first = await demoListing(world, booking, { newBuyers: 1 + chance.below(4) });
   if (chance.percent(40)) return [first];
   const again: Pick<Buyer, 'id' | 'person'>[] = [];
@@ -20,7 +24,7 @@ export function book({ db, clock }: World, discountCents = 0) {
         listing_id: listingId,
         seller_id: sellerId,
         buyer_id: buyerId,
-        buyer_name: 'buyer',
+        buyer_name: sawPrice(PRICE_CENTS),
         email: `${buyerId}@example.test`,
         phone: '555',
         meeting_location: 'Station',

@@ -5,9 +5,9 @@ import type { Phone, World } from './world.ts';
 export async function findBreaches({ db }: World, phone: Phone): Promise<string[]> {
   const breaches: string[] = [];
   const orders = await db.selectFrom('orders').selectAll().where('listing_id', '=', phone.listingId).execute();
-  const ids = orders.map(({ id }) => id);
+  const ids = ['', ...orders.map(({ id }) => id)];
   const listing = await db.selectFrom('listings').selectAll().where('id', '=', phone.listingId).executeTakeFirstOrThrow();
-  const begun = Math.min(...orders.map(({ created_at }) => created_at));
+  const begun = Math.min(Number.MAX_SAFE_INTEGER, ...orders.map(({ created_at }) => created_at));
   const intents = (await db.selectFrom('practice_intents').selectAll().where('created_at', '>=', begun).execute()).filter(({ details }) =>
     ids.includes((JSON.parse(details) as { metadata: { orderId?: string } }).metadata.orderId ?? ''),
   );
@@ -81,18 +81,19 @@ export async function findBreaches({ db }: World, phone: Phone): Promise<string[
 export async function findDiscountBreaches({ db }: World, phones: Phone[]): Promise<string[]> {
   const breaches: string[] = [];
   const buyers = phones.flatMap((phone) => phone.buyers);
-  const ids = buyers.map(({ orderId }) => orderId);
-  const orders = await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
+  const listingIds = phones.map(({ listingId }) => listingId);
+  const orders = await db.selectFrom('orders').selectAll().where('listing_id', 'in', listingIds).execute();
+  const ids = ['', ...orders.map(({ id }) => id)];
   const payments = await db.selectFrom('payments').selectAll().where('order_id', 'in', ids).execute();
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', 'in', ids).execute();
   const discounted: string[] = [];
-  for (const { id, price_cents, discount_cents, state } of orders) {
+  for (const { id, buyer_id, price_cents, discount_cents, state } of orders) {
     const [kept] = payments.filter((payment) => payment.order_id === id && payment.state === 'kept');
     const entries = ledger.filter(({ order_id, kind }) => order_id === id && kind.startsWith('discount'));
     const given = entries.reduce((sum, { kind, amount_cents }) => sum + (kind === 'discount' ? amount_cents : -amount_cents), 0);
     if (given !== (kept ? price_cents - kept.amount_cents : 0)) breaches.push(`the ledger has a discount of ${given} for ${id}`);
     if (kept && kept.amount_cents + discount_cents !== price_cents) breaches.push(`charge and discount of ${id} aren’t its price`);
-    if (kept && given > 0) discounted.push(buyers.find(({ orderId }) => orderId === id)?.person ?? '');
+    if (kept && given > 0) discounted.push(buyers.find((buyer) => buyer.id === buyer_id)?.person ?? '');
     if (state === 'booked' && payments.some(({ order_id }) => order_id === id)) breaches.push(`${id} can be paid, and a payment for it was refused`);
   }
   for (const [person, times] of count(discounted)) if (times > 1) breaches.push(`${person} got the discount ${times} times`);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { reconcile } from '#server/features/payments/index.ts';
 import { findBreaches, findDiscountBreaches } from './invariants.ts';
 import { findOfferBreaches } from './offers-play.ts';
-import { play } from './play.ts';
+import { type Diary, play } from './play.ts';
+import { findSellingBreaches } from './selling-play.ts';
 import { openWorld, type World, type WorldOptions } from './world.ts';
 
 const BATCH = 250;
@@ -34,13 +35,20 @@ export function testInterleavings(from: number, to: number, options: () => World
 async function tryOne(world: World, seed: number): Promise<void> {
   const replay = `MODEL_SEED=${seed} npx vitest run test/model/payments-1.test.ts`;
   try {
-    const { phones, diary } = await play(world, seed);
-    const breaches = await findDiscountBreaches(world, phones);
-    for (const phone of phones) breaches.push(...(await findBreaches(world, phone)), ...(await findOfferBreaches(world, phone)));
+    const { breaches, diary } = await playAndCheck(world, seed);
     if (breaches.length > 0) throw new Error([...breaches, 'What went on:', ...diary].join('\n  '));
   } catch (error) {
     throw new Error(`seed ${seed} (again: ${replay})`, { cause: error });
   }
+}
+
+/** Plays one interleaving, and lists what is wrong afterwards. */
+export async function playAndCheck(world: World, seed: number): Promise<{ breaches: string[]; diary: Diary }> {
+  const { phones, diary } = await play(world, seed);
+  const breaches = await findDiscountBreaches(world, phones);
+  for (const phone of phones)
+    breaches.push(...(await findBreaches(world, phone)), ...(await findOfferBreaches(world, phone)), ...(await findSellingBreaches(world, phone)));
+  return { breaches, diary };
 }
 
 async function forget({ db }: World): Promise<void> {

@@ -9,9 +9,10 @@ import { handleProviderEvent } from '#server/features/payments/webhook.ts';
 import { removeListing } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
-import { bookPhones } from './book.ts';
+import { bookPhones, NO_ORDER } from './book.ts';
 import { type Chance, createChance } from './chance.ts';
 import { createHaggling, outlastOffers } from './offers-play.ts';
+import { createSelling } from './selling-play.ts';
 import { type Actor, isExpected, type Reach, startActor } from './steps.ts';
 import { answerBank, type Buyer, confirmCard, type Phone, PRICE_CENTS, RESERVATION_MS, readMessages, sign, type World } from './world.ts';
 
@@ -28,16 +29,17 @@ export type Diary = string[];
 export async function play(world: World, seed: number): Promise<{ phones: Phone[]; diary: Diary }> {
   const chance = createChance(seed);
   const discountCents = chance.percent(70) ? DISCOUNT_CENTS : 0;
-  const phones = await bookPhones(world, chance, discountCents);
+  const isLive = chance.percent(60);
+  const phones = await bookPhones(world, chance, { discountCents, later: isLive });
   const diary: Diary = [];
-  const game = createGame(world, phones, chance, { diary, discountCents });
+  const game = createGame(world, phones, chance, { diary, discountCents, isLive });
   await game.play(12 + chance.below(36));
   await game.end();
   return { phones, diary };
 }
 
 /** Runs all actors around these phones, in an order that the seed decides. */
-function createGame(world: World, phones: Phone[], chance: Chance, { diary, discountCents }: { diary: Diary; discountCents: number }) {
+function createGame(world: World, phones: Phone[], chance: Chance, { diary, discountCents, isLive }: { diary: Diary; discountCents: number; isLive: boolean }) {
   const faults: unknown[] = [];
   const running: { actor: Actor; process: number }[] = [];
   const { clock, processes } = world;
@@ -62,6 +64,10 @@ function createGame(world: World, phones: Phone[], chance: Chance, { diary, disc
 
   const openPayment = (): void => {
     const one = buyer();
+    if (one.orderId === NO_ORDER) {
+      selling?.book(one);
+      return;
+    }
     begin(
       `${nameOf(one)} opens the payment page`,
       async (reach) => {
@@ -152,7 +158,10 @@ function createGame(world: World, phones: Phone[], chance: Chance, { diary, disc
   const isEventful = chance.percent(40);
   const haggling = chance.percent(50) ? createHaggling({ world, phones, chance, begin, discountCents }) : null;
 
+  const selling = isLive ? createSelling({ world, phones, chance, begin, discountCents }) : null;
+
   const act = async (): Promise<void> => {
+    if (selling && chance.percent(25)) return selling.act();
     if (haggling && chance.percent(35)) return haggling.act();
     if (haggling && chance.percent(4)) return haggling.pass();
     const lot = chance.below(100);

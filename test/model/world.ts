@@ -39,6 +39,9 @@ export type WorldOptions = {
 /** `person`: whose account it is; two accounts of one person have the same phone number. */
 export type Buyer = { id: string; person: string; orderId: string; listingId: string; secrets: string[] };
 
+/** The name of a buyer who books at the price that they saw, so that their order keeps it. */
+export const sawPrice = (cents: number): string => `saw ${cents}`;
+
 export type Booking = { listingId: string; sellerId: string; buyerId: string; person: string };
 
 /** A phone on sale with the buyers who booked it. */
