@@ -10,6 +10,7 @@ import { askMeanwhile, writeRow } from './alerts/asking.ts';
 import { startControlled } from './alerts/control.ts';
 import { fillSearches } from './alerts/fill.ts';
 import { measureListing } from './alerts/listing.ts';
+import { measureMatching } from './alerts/matching.ts';
 import { prepareShop } from './databases/prepare.ts';
 import { readSize } from './options.ts';
 import { createShop, latestEnd } from './shop/ingredients.ts';
@@ -19,7 +20,8 @@ const USAGE = `npm run bench:alerts -- [options], on SQLite
   --searches N    how many saved searches; half of them are wanted ads (100k)
   --calls N       how many phones are listed with and without alerts (200)
   --backlog N     how much each background job finds to do (2k)
-  --only NAME     listing: what alerts add to listing a phone; jobs: what every background job adds to a public list; or one job's name
+  --only NAME     match: how long matching a phone takes; listing: what alerts add to listing one; jobs: what every background job adds to a
+                  public list; or one job's name
   --data FOLDER   where databases are stored between runs (${join(tmpdir(), 'redial-bench')})
 `;
 
@@ -49,11 +51,11 @@ async function measure(): Promise<void> {
         .map((load) => load.toFixed(1))
         .join(', ')}`,
     );
-    if (values.only === undefined || values.only === 'listing') {
-      await fillSearches(db, shop, readSize(values.searches ?? '100k'));
-      await measureListing({ db, shop, settings, calls: readSize(values.calls ?? '200'), say });
-    }
-    if (values.only !== 'listing') await measureJobs(db, settings, say);
+    const does = (part: string): boolean => values.only === undefined || values.only === part;
+    if (does('match') || does('listing')) await fillSearches(db, shop, readSize(values.searches ?? '100k'));
+    if (does('match') && (await measureMatching(db, say)) > 0) process.exitCode = 1;
+    if (does('listing')) await measureListing({ db, shop, settings, calls: readSize(values.calls ?? '200'), say });
+    if (values.only !== 'listing' && values.only !== 'match') await measureJobs(db, settings, say);
     await db.destroy();
   } finally {
     rmSync(directory, { recursive: true, force: true });

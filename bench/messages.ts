@@ -7,8 +7,9 @@ import { buildIfStale } from '../scripts/build.mjs';
 import { createHeard, type Heard } from './messages/heard.ts';
 import { callAs, openStream } from './messages/stream.ts';
 import { createWorld, type Pair, type Participant } from './messages/world.ts';
-import { percentilesLine } from './percentiles.ts';
+import { percentilesLine, percentilesOf } from './percentiles.ts';
 import { type ShopServer, startShop } from './shop-server.ts';
+import { verdictLine } from './verdict.ts';
 
 // `npm run bench:messages`: how much memory STREAMS (10,000) open event streams take, and how long a message needs to the other side meanwhile.
 // `TEST_DATABASE_URL` runs it on PostgreSQL: with one process, then with two that share the database and half of the people each.
@@ -19,6 +20,8 @@ const MESSAGES = 300;
 const EVERY_MS = 100;
 const OPENING_AT_ONCE = 32;
 const SETTLING_MS = seconds(2);
+const MOST_MB = 600;
+const LATEST_MS = 1000;
 
 type Took = { event: number; text: number };
 
@@ -66,6 +69,10 @@ function report({ before, open, after }: Record<'before' | 'open' | 'after', Meg
   const [events, texts] = [times.map(({ event }) => event), times.map(({ text }) => text)];
   say(`  until all streams of the other side have the event: ${percentilesLine(events)}`);
   say(`  until the other side has read the text: ${percentilesLine(texts)}`);
+  const [, , longest] = percentilesOf(texts);
+  say(verdictLine('until the last message is read', { value: longest, below: LATEST_MS, unit: 'ms' }));
+  const known = [...open, ...after].filter((megabytes) => megabytes !== undefined);
+  say(verdictLine('memory of a process with its streams', { value: known.length === 0 ? Number.NaN : Math.max(...known), below: MOST_MB, unit: 'MB' }));
 }
 
 type Opening = { heard: Heard; signal: AbortSignal };

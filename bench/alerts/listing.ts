@@ -8,9 +8,10 @@ import { createClient } from '#test/support/world/client.ts';
 import { insertSignIn, insertUser } from '#test/support/world/rows.ts';
 import { insertFrontPicture } from '#test/support/world/stored-pictures.ts';
 import { FRONT } from '#test/support/world/values.ts';
-import { percentilesLine } from '../percentiles.ts';
+import { percentilesLine, percentilesOf } from '../percentiles.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { createListingSource } from '../shop/listings.ts';
+import { verdictLine } from '../verdict.ts';
 import { type Controlled, startControlled } from './control.ts';
 
 type Measured = { db: Db; shop: Shop; settings: Record<string, string>; calls: number; say(line: string): void };
@@ -19,6 +20,7 @@ type Measured = { db: Db; shop: Shop; settings: Record<string, string>; calls: n
 const BLOCK = 20;
 const EVERY_MS = 300;
 const POLL_MS = 250;
+const ADDED_MS = 5;
 const OTHERS = ['risks', 'audit', 'mails', 'pushes', 'changes'];
 
 /** Lists phones in blocks, with and without alerts in turn. Only the blocks count, not how long the alerts take to go out afterwards. */
@@ -48,6 +50,8 @@ export async function measureListing({ db, shop, settings, calls, say }: Measure
   say(`${await count(db, 'saved_searches')} saved searches, ${matched.toFixed(0)} of them match a listing`);
   for (const [name, { times, processorMs }] of Object.entries(modes))
     say(`listing a phone ${name} alerts: ${percentilesLine(times)}; processor time of the process ${(processorMs / times.length).toFixed(1)} ms a listing`);
+  const added = percentilesOf(modes.with.times)[0] - percentilesOf(modes.without.times)[0];
+  say(verdictLine('what alerts add to listing a phone, in the median', { value: added, below: ADDED_MS, unit: 'ms' }));
 }
 
 /** Returns a function that lists a phone and returns how long that took. */
