@@ -226,6 +226,28 @@ describe('Messages', () => {
     ]);
   });
 
+  test('Hide a number that is split over several messages, wherever one of them is shown', async () => {
+    const id = await begin(await phone());
+    for (const text of ['Is 250 fine?', 'my number', '555', '123']) await send(buyer, id, text);
+    await send(seller, id, 'Yes?');
+    expect((await send(buyer, id, 'and four 567')).body).toMatchObject({ text: 'and four 567', masked: true });
+    const texts = async () => (await read(seller, id)).map(({ text }) => text);
+    expect(await texts()).toEqual(['and •••• •••', 'Yes?', '•••', '•••', 'my number', 'Is 250 fine?']);
+    expect((await list(seller)).find(({ _id }) => _id === id)?.lastMessage?.text).toBe('and •••• •••');
+    expect((await shop.call('GET', `/conversations/${id}/messages?after=5`, { as: (await fresh(seller)).token })).body).toMatchObject([
+      { text: 'and •••• •••' },
+    ]);
+    // Prices and sizes come one after another, too, and a number that goes on an hour later is none.
+    const other = await begin(await phone());
+    const harmless = ['two hundred?', '899', '64', '128', '256', '300', '280'];
+    for (const text of harmless) await send(buyer, other, text);
+    expect((await read(seller, other)).map(({ text }) => text)).toEqual(harmless.toReversed());
+    for (const text of ['555', '123']) await send(buyer, other, text);
+    shop.clock.advance(3_600_000);
+    await send(await fresh(buyer), other, '4567');
+    expect((await read(await fresh(seller), other)).slice(0, 3).map(({ text }) => text)).toEqual(['4567', '123', '555']);
+  });
+
   test('Never store a card number or an IMEI, but any phone number', async () => {
     const id = await begin(await phone());
     const numbers = ['4242 4242 4242 4242', '378282246310005', '490154203237518', '+351 912 345 678', '+55 11 91234 5678'];

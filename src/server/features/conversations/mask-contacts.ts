@@ -1,10 +1,7 @@
-const DOT = '•';
-/** Digits and what people put between them. */
-const NUMBERS = /[\p{Nd}+()./ \u00A0–-]+/gu;
+import { maskHandles } from './mask-handles.ts';
+import { DOT, maskNumbers } from './mask-numbers.ts';
+
 const WORDS = /\S+/gu;
-/** As in 2026-11-23, 23/11/2026 or 23.11.2026. */
-const DATE = /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{4})\.?$/u;
-const FEWEST_DIGITS = 7;
 
 const AFTER_NAME = new Set(['street', 'st', 'avenue', 'ave', 'road', 'rd', 'lane', 'ln', 'drive', 'boulevard', 'blvd', 'square', 'parkway', 'pkwy', 'highway']);
 const BEFORE_NAME = new Set(['rue', 'calle', 'rua', 'avenida']);
@@ -13,26 +10,9 @@ const NAME_WORDS = 3;
 
 type Word = { text: string; at: number };
 
-/** Replaces phone numbers, email and street addresses by dots. Returns the text unchanged when there are none. */
+/** Replaces phone numbers, email and street addresses, and names in other messengers by dots. Returns the text unchanged when there are none. */
 export function maskContacts(text: string): string {
-  return maskStreets(maskEmails(maskNumbers(text)));
-}
-
-function maskNumbers(text: string): string {
-  return text.replace(NUMBERS, (run) => {
-    const written = run.trim();
-    const digits = written.match(/\p{Nd}/gu)?.length ?? 0;
-    return digits < FEWEST_DIGITS || DATE.test(written) ? run : run.replace(/\p{Nd}/gu, DOT);
-  });
-}
-
-function maskEmails(text: string): string {
-  return text.replace(WORDS, (word) => (isEmail(word) ? dotted(word) : word));
-}
-
-function isEmail(word: string): boolean {
-  const at = word.indexOf('@');
-  return at > 0 && word.indexOf('.', at + 2) > 0;
+  return maskStreets(maskHandles(maskNumbers(text)));
 }
 
 const dotted = (word: string): string => DOT.repeat([...word].length);

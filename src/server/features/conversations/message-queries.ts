@@ -42,6 +42,18 @@ export async function findMessagesBetween(db: Db, { listing_id, buyer_id, seller
 
 type Pair = { listing_id: string; buyer_id: string; seller_id: string };
 
+/** What is needed to find numbers that are split over messages: these numbers' and those between, in their order. */
+export function findTexts(db: Db, conversationId: string, { from, to }: { from: number; to: number }) {
+  return db
+    .selectFrom('conversation_messages')
+    .select(['number', 'side', 'text', 'created_at'])
+    .where('conversation_id', '=', conversationId)
+    .where('number', '>=', from)
+    .where('number', '<=', to)
+    .orderBy('number')
+    .execute();
+}
+
 /** A message by the id that its author's device gave it. */
 export function findSent(tx: Db, { conversationId, authorId, clientId }: Pick<NewMessage, 'conversationId' | 'authorId' | 'clientId'>) {
   return tx

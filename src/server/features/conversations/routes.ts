@@ -13,9 +13,10 @@ import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
 import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './feed.ts';
 import { findChanged, findPosition } from './feed-queries.ts';
-import { findMessages } from './message-queries.ts';
+import { findMessages, findTexts, type MessageRow } from './message-queries.ts';
 import { type ConversationRow, countUnread, findConversation, findConversationOf, findConversations, setMuted } from './queries.ts';
 import { requireAskable, requireConversation, requireWritable } from './rules.ts';
+import { findSplit, isPart, MOST_PARTS } from './split-numbers.ts';
 import { toConversation, toMessage } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
@@ -37,9 +38,11 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     return conversation;
   };
 
+  const show = async (row: ConversationRow) => toConversation(row, await findSplitAround(db, row, [{ number: row.last_number, text: row.latest_text }]));
+
   serve('GET /conversations', async ({ caller, query: { limit, cursor } }) => {
     const { items, next } = await findConversations(db, caller.userId, { limit, after: readCursor(CONVERSATIONS, cursor) });
-    return { reply: items.map(toConversation), next: writeCursor(CONVERSATIONS, next) };
+    return { reply: await Promise.all(items.map(show)), next: writeCursor(CONVERSATIONS, next) };
   });
 
   serve('POST /conversations', async ({ caller: { userId }, body: { productId } }) => {
@@ -62,13 +65,14 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
 
   serve('GET /conversations/unread', async ({ caller }) => ({ reply: { conversations: await countUnread(db, caller.userId) } }));
 
-  serve('GET /conversations/:id', async ({ caller, params }) => ({ reply: toConversation(await findOwn(caller.userId, params.id)) }));
+  serve('GET /conversations/:id', async ({ caller, params }) => ({ reply: await show(await findOwn(caller.userId, params.id)) }));
 
   serve('GET /conversations/:id/messages', async ({ caller, params, query: { limit, cursor, after } }) => {
     const conversation = await findOwn(caller.userId, params.id);
     const list = `messages ${conversation.id} ${after ?? ''}`;
     const { items, next } = await findMessages(db, conversation.id, { limit, after, before: readCursor(list, cursor) });
-    return { reply: items.map((row) => toMessage(row, conversation)), next: writeCursor(list, next) };
+    const split = await findSplitAround(db, conversation, items);
+    return { reply: items.map((row) => toMessage(row, conversation, split)), next: writeCursor(list, next) };
   });
 
   serve('POST /conversations/:id/messages', async ({ caller: { userId }, params, body: { clientId, text, photos } }) => {
@@ -79,7 +83,8 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     );
     const { message, isNew } = await sendMessage(services, conversation, { userId, clientId, text: hideValidCardNumbers(text), photos, images });
     feed.look();
-    return { status: isNew ? 201 : 200, reply: toMessage(message, conversation) };
+    const split = await findSplitAround(db, conversation, [message]);
+    return { status: isNew ? 201 : 200, reply: toMessage(message, conversation, split) };
   });
 
   serve('POST /conversations/:id/read', async ({ caller: { userId }, params, body: { number } }) => {
@@ -96,6 +101,15 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     const { other_id } = await findOwn(userId, params.id);
     return updated(blocked ? await insertBlock(db, userId, other_id, services.clock.now()) : await deleteBlock(db, userId, other_id));
   });
+}
+
+/** The numbers of those messages, and of messages around them, that together have a phone number; none once the phone is paid. */
+async function findSplitAround(db: Db, { id, order_id }: ConversationRow, messages: Pick<MessageRow, 'number' | 'text'>[]): Promise<Set<number>> {
+  const parts = messages.filter(isPart).map(({ number }) => number);
+  if (order_id !== null || parts.length === 0) return new Set();
+  // Those of the other side come in between.
+  const reach = 2 * MOST_PARTS;
+  return findSplit(await findTexts(db, id, { from: Math.min(...parts) - reach, to: Math.max(...parts) + reach }));
 }
 
 const updated = (isChanged: boolean) => ({ reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } });

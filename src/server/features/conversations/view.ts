@@ -4,14 +4,15 @@ import { type ListingState, stateOf } from '../listings/index.ts';
 import { maskContacts } from './mask-contacts.ts';
 import type { MessageRow } from './message-queries.ts';
 import type { ConversationRow } from './queries.ts';
+import { maskPart } from './split-numbers.ts';
 
 const STATUSES = { on_sale: 'available', paused: 'paused', hidden: 'hidden', sold: 'sold', removed: 'gone' } as const satisfies Record<
   ListingState,
   Conversation['productStatus']
 >;
 
-/** A conversation as one of its two people sees it. */
-export function toConversation(row: ConversationRow): Conversation {
+/** A conversation as one of its two people sees it. `split`: the numbers of its messages that together have a phone number. */
+export function toConversation(row: ConversationRow, split: Set<number>): Conversation {
   return {
     _id: row.id,
     productId: row.listing_id,
@@ -21,7 +22,7 @@ export function toConversation(row: ConversationRow): Conversation {
     side: row.side,
     otherName: otherNameOf(row),
     lastNumber: row.last_number,
-    lastMessage: toLastMessage(row),
+    lastMessage: toLastMessage(row, split),
     unread: Number(row.unread),
     otherRead: row.other_read,
     orderId: row.order_id,
@@ -45,23 +46,24 @@ function closedOf({ other_removed_at, blocking_since }: ConversationRow): Conver
   return blocking_since === null ? null : 'blocked';
 }
 
-function toLastMessage(row: ConversationRow): Conversation['lastMessage'] {
+function toLastMessage(row: ConversationRow, split: Set<number>): Conversation['lastMessage'] {
   const { latest_id: id, latest_side: side, latest_at: created_at } = row;
   if (id === null || side === null || created_at === null) return null;
-  return toShown({ id, side, created_at, number: row.last_number, text: row.latest_text, photos: row.latest_photos ?? '[]', offer_id: row.latest_offer }, row);
+  const latest = { id, side, created_at, number: row.last_number, text: row.latest_text, photos: row.latest_photos ?? '[]', offer_id: row.latest_offer };
+  return toShown(latest, row, split);
 }
 
 type Viewer = Pick<ConversationRow, 'side' | 'order_id'>;
 
 /** A message as one side sees it. */
-export function toMessage(row: MessageRow, viewer: Viewer): Message {
-  return { ...toShown(row, viewer), clientId: row.side === viewer.side ? row.client_id : null };
+export function toMessage(row: MessageRow, viewer: Viewer, split: Set<number>): Message {
+  return { ...toShown(row, viewer, split), clientId: row.side === viewer.side ? row.client_id : null };
 }
 
 /** Until the phone is paid, without the other's phone numbers and addresses. The stored text stays whole. */
-function toShown(row: Omit<MessageRow, 'client_id'>, { side, order_id }: Viewer): Omit<Message, 'clientId'> {
+function toShown(row: Omit<MessageRow, 'client_id'>, { side, order_id }: Viewer, split: Set<number>): Omit<Message, 'clientId'> {
   const { text } = row;
-  const shown = text === null || order_id !== null ? text : maskContacts(text);
+  const shown = text === null || order_id !== null ? text : maskText(text, split.has(row.number));
   return {
     _id: row.id,
     number: row.number,
@@ -74,3 +76,5 @@ function toShown(row: Omit<MessageRow, 'client_id'>, { side, order_id }: Viewer)
     masked: shown !== text,
   };
 }
+
+const maskText = (text: string, isSplit: boolean): string => (isSplit ? maskContacts(maskPart(text)) : maskContacts(text));
