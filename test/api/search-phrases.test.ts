@@ -93,12 +93,20 @@ test('Each chip says what it comes from, and the search without it finds what th
     ['Up to $300', 'under $300'],
   ]);
   expect(chips.map(({ without }) => without)).toEqual([
-    'with a GOOD camera, under $300 frobnicate',
-    'small Phone with a , under $300 frobnicate',
-    'small Phone with a GOOD camera, frobnicate',
+    'GOOD camera, under $300 frobnicate',
+    'small Phone under $300 frobnicate',
+    'small Phone with a GOOD camera frobnicate',
   ]);
   expect(await modelsOf(chips[1]?.without ?? '')).toEqual(['Pebble', 'Pebble Lite']);
   expect(await chipsOf(chips[1]?.without ?? '')).toHaveLength(2);
+});
+
+test.each([
+  ['small phone with a good camera and a big battery', ['good camera and a big battery', 'small phone big battery', 'small phone with a good camera']],
+  ['cheap, with warranty', ['warranty', 'cheap']],
+  ['nokia (under 200)', ['under 200', 'nokia']],
+])('What is left of “%s” without a chip reads as if it had been typed so', async (search, without) => {
+  expect((await chipsOf(search)).map((chip) => chip.without)).toEqual(without);
 });
 
 test('Follows the facts of a phone that is listed, edited and removed', async () => {

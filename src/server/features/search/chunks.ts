@@ -9,6 +9,8 @@ export type Chunks = { typed: string; chunks: Chunk[] };
 /** Separators are spaces and punctuation, except for a comma inside a number. */
 const CHUNK = /(?:[^\s,;!?()]|,(?=\d))+/gu;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\d]/gu;
+const JOINING = new Set(['with', 'and', 'or', 'but', 'plus', 'that', 'which', 'has', 'have', 'having', 'for', 'also']);
+const ARTICLES = new Set(['a', 'an', 'the']);
 const APOSTROPHES = /['’]/gu;
 /** Written without a space: `under300`. */
 const BOUND = /^(?:under|below|over|above|max)(?=[$€£\d])/u;
@@ -31,10 +33,22 @@ export function tokensOf(text: string): string[] {
   return parts.every((part) => /^\p{L}+$/u.test(part)) ? parts : plain.split(' ');
 }
 
-/** The text without these chunks. */
+/** The text without these chunks, nor the commas and words that only joined them to the rest. */
 export function withoutChunks({ typed, chunks }: Chunks, first: number, last: number): string {
-  const rest = `${typed.slice(0, chunks[first]?.start ?? 0)} ${typed.slice(chunks[last]?.end ?? typed.length)}`;
-  return rest.split(/\s+/u).filter(Boolean).join(' ');
+  let [before, after] = [first - 1, last + 1];
+  while (isJoining(chunks, before)) before -= 1;
+  while (after < chunks.length && (isJoining(chunks, after) || (before < 0 && ARTICLES.has(chunks[after]?.text ?? '')))) after += 1;
+  const end = chunks[before]?.end ?? 0;
+  const closed = typed[end] === ')' ? end + 1 : end;
+  const rest = [typed.slice(0, closed), after < chunks.length ? typed.slice(chunks[after]?.start) : ''].join(' ');
+  const whole = rest.includes('(') ? rest : rest.replaceAll(')', '');
+  return whole.split(/\s+/u).filter(Boolean).join(' ');
+}
+
+/** Whether a chunk means nothing without what follows it: `with`, and an article after it. */
+function isJoining(chunks: Chunk[], at: number): boolean {
+  const text = chunks[at]?.text ?? '';
+  return JOINING.has(text) || (ARTICLES.has(text) && (at === 0 || JOINING.has(chunks[at - 1]?.text ?? '')));
 }
 
 /** The text of these chunks, as typed. */
