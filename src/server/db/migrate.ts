@@ -70,6 +70,7 @@ import { unseenMatches } from './migrations/066-unseen-matches.ts';
 import { presentations } from './migrations/067-presentations.ts';
 import { pausedListings } from './migrations/070-paused-listings.ts';
 import { removedReviews } from './migrations/071-removed-reviews.ts';
+import { messagesOfAuthor } from './migrations/072-messages-of-author.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -169,6 +170,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '067-presentations': running(presentations),
     '070-paused-listings': running(pausedListings),
     '071-removed-reviews': running(removedReviews),
+    '072-messages-of-author': running(messagesOfAuthor),
   };
 }
 

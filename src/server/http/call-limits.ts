@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
-import { LIMITS, type LimitName } from '#contract/shared/limits.ts';
+import { type Budget, LIMITS, type LimitName } from '#contract/shared/limits.ts';
 import type { SecurityConfig } from '../config/security.ts';
 import { TooManyError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -23,13 +23,15 @@ export type CallLimits = {
   countAddress(request: FastifyRequest, method: string, endpoint: Endpoint): void;
   /** The same per person; callers without proof of identity count by network only. */
   countPerson(caller: object | null, method: string, endpoint: Endpoint): void;
+  /** What this person may do, for limits that are counted in the database; null without limits. */
+  budgetOf(name: LimitName, caller: object): Budget | null;
   /** Throws `TooManyError` when this person or client network has too little budget left. */
   spend(name: LimitName, whose: { request: FastifyRequest; userId: string }, cost: number): void;
 };
 
 type Needs = { security: SecurityConfig; clock: Clock };
 
-/** Limits calls by person and by client network, in this process's memory; counting per process makes little difference. */
+/** Limits calls by person and by client network, in this process's memory. What must not grow with the number of processes is also counted in the database. */
 export function limitCalls(app: FastifyInstance, { security, clock: { now } }: Needs, { findAddress, findNetwork }: Clients): void {
   app.decorate('findAddress', findAddress);
   app.decorate('findNetwork', findNetwork);
@@ -52,6 +54,7 @@ export function limitCalls(app: FastifyInstance, { security, clock: { now } }: N
       const person = personOf(caller);
       if (name !== null && factor !== 0 && person !== null && caller !== null) spend(name, 'person', person, { forNewcomer: isNewcomer(caller, now()) });
     },
+    budgetOf: (name, caller) => (factor === 0 ? null : shareOf(LIMITS[name].person, factor, isNewcomer(caller, now()))),
     spend(name, { request, userId }, cost) {
       if (factor === 0) return;
       spend(name, 'person', userId, { cost });

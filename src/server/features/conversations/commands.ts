@@ -1,5 +1,6 @@
-import { days, minutes } from '#contract/shared/durations.ts';
+import { days, hours, minutes } from '#contract/shared/durations.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
+import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
@@ -7,19 +8,21 @@ import { markImagesUsed } from '../images/index.ts';
 import { isTopicOn } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { findBlocks } from './block-queries.ts';
-import { findSent, insertMessage, type MessageRow, noteMessage } from './message-queries.ts';
+import { findSent, findSentAt, insertMessage, type MessageRow, noteMessage } from './message-queries.ts';
 import { newMessage } from './messages.ts';
 import { type ConversationRow, countBegun, findConversationOf, insertConversation, lockConversation, markRead } from './queries.ts';
-import { requireFewNew, requireWritable } from './rules.ts';
+import { requireFewNew, requirePatience, requireWritable } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type Sides = Parameters<typeof insertConversation>[1];
-/** `images`: where the photos are. */
-type Sent = { userId: string; clientId: string; text: string; photos: string[]; images: PicturePlace };
+/** `images`: where the photos are; `budget`: how many messages this person may send, null without a limit. */
+type Sent = { userId: string; clientId: string; text: string; photos: string[]; images: PicturePlace; budget: Budget | null };
 
 /** How long a message is unread before an email says so. */
 const MAIL_AFTER_MS = minutes(5);
 const DAY_MS = days(1);
+/** A person writes ten minutes' worth of messages in an hour. */
+const MINUTES_WORTH = 10;
 
 /** The conversation of a listing and a buyer, begun if there is none. `isLimited`: only so many a day. */
 export async function openConversation({ db, clock }: Needs, sides: Sides, { isLimited }: { isLimited: boolean }): Promise<string> {
@@ -42,15 +45,18 @@ async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<vo
 export function sendMessage(
   { db, clock }: Needs,
   conversation: ConversationRow,
-  { userId, clientId, text, photos, images }: Sent,
+  { userId, clientId, text, photos, images, budget }: Sent,
 ): Promise<{ message: MessageRow; isNew: boolean }> {
   const { id: conversationId, side } = conversation;
   return db.transaction().execute(async (tx) => {
+    // Locked first, so that one person's concurrent messages are counted.
+    if (budget) await lockUser(tx, userId);
     const lastNumber = await lockConversation(tx, conversationId);
     const sent = await findSent(tx, { conversationId, authorId: userId, clientId });
     if (sent) return { message: sent, isNew: false };
     await requireOpen(tx, conversation, userId);
     const now = clock.now();
+    if (budget) await requireFewSent(tx, userId, { budget, now });
     await markImagesUsed(tx, images, { addresses: photos, now });
     const message = await insertMessage(tx, {
       conversationId,
@@ -68,6 +74,13 @@ export function sendMessage(
     await pushToOther(tx, conversation, now);
     return { message, isNew: true };
   });
+}
+
+/** Counted here, N processes together allow no more than one does. */
+async function requireFewSent(tx: Db, userId: string, { budget: { burst }, now }: { budget: Budget; now: number }): Promise<void> {
+  const most = Math.max(1, Math.floor(burst));
+  requirePatience(await findSentAt(tx, userId, most), { now, spanMs: minutes(1) });
+  requirePatience(await findSentAt(tx, userId, MINUTES_WORTH * most), { now, spanMs: hours(1) });
 }
 
 /** On the other's devices, unless they muted the conversation or have it open. */

@@ -42,6 +42,19 @@ export async function findMessagesBetween(db: Db, { listing_id, buyer_id, seller
 
 type Pair = { listing_id: string; buyer_id: string; seller_id: string };
 
+/** When a person sent the last but `count` - 1 of their messages. */
+export async function findSentAt(tx: Db, authorId: string, count: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom('conversation_messages')
+    .select('created_at')
+    .where('author_id', '=', authorId)
+    .orderBy('created_at', 'desc')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 /** What is needed to find numbers that are split over messages: these numbers' and those between, in their order. */
 export function findTexts(db: Db, conversationId: string, { from, to }: { from: number; to: number }) {
   return db

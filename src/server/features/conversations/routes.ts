@@ -75,13 +75,21 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     return { reply: items.map((row) => toMessage(row, conversation, split)), next: writeCursor(list, next) };
   });
 
-  serve('POST /conversations/:id/messages', async ({ caller: { userId }, params, body: { clientId, text, photos } }) => {
+  serve('POST /conversations/:id/messages', async ({ caller, params, body: { clientId, text, photos } }) => {
+    const { userId } = caller;
     const conversation = await findOwn(userId, params.id);
     await requireStored(
       images,
       photos.map((address, at) => [`photos.${at}`, address]),
     );
-    const { message, isNew } = await sendMessage(services, conversation, { userId, clientId, text: hideValidCardNumbers(text), photos, images });
+    const { message, isNew } = await sendMessage(services, conversation, {
+      userId,
+      clientId,
+      text: hideValidCardNumbers(text),
+      photos,
+      images,
+      budget: app.limits.budgetOf('message', caller),
+    });
     feed.look();
     const split = await findSplitAround(db, conversation, [message]);
     return { status: isNew ? 201 : 200, reply: toMessage(message, conversation, split) };

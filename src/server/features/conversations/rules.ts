@@ -1,4 +1,5 @@
 import { NEW_CONVERSATIONS_A_DAY } from '#contract/conversations.ts';
+import { LIMITS } from '#contract/shared/limits.ts';
 import { ConflictError, ForbiddenError, NotFoundError, TooManyError } from '../../errors.ts';
 
 type Listing = { seller_id: string; sold_at: number | null };
@@ -13,6 +14,11 @@ export function requireAskable({ seller_id, sold_at }: Listing, userId: string):
 /** Throws when a person has begun as many conversations in 24 hours as they can; `oldest`: when the first of these began. */
 export function requireFewNew(begun: number, { oldest, now, dayMs }: { oldest: number; now: number; dayMs: number }): void {
   if (begun >= NEW_CONVERSATIONS_A_DAY) throw new TooManyError('new conversations', Math.max(1, Math.ceil((oldest + dayMs - now) / 1000)));
+}
+
+/** Throws when a person sent as many messages within a span as they can; `first`: when the first of these was sent. */
+export function requirePatience(first: number | null, { now, spanMs }: { now: number; spanMs: number }): void {
+  if (first !== null && first > now - spanMs) throw new TooManyError(LIMITS.message.name, Math.max(1, Math.ceil((first + spanMs - now) / 1000)));
 }
 
 /** Throws 404 for somebody else's conversation, so that ids can't be probed. */
