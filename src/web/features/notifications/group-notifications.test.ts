@@ -2,13 +2,20 @@ import { expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import { groupNotifications } from './group-notifications.ts';
 
-const about = (_id: string, path: string): Notification => ({
-  ...{ _id, path, kind: 'order_paid', subject: '', text: '', at: '2026-01-01T00:00:00.000Z', read: false },
+const about = (_id: string, path: string, at: string): Notification => ({
+  ...{ _id, path, kind: 'order_paid', subject: '', text: '', at, read: false },
 });
+const idsOf = (list: Notification[]) => groupNotifications(list).map(({ latest, earlier }) => [latest, ...earlier].map(({ _id }) => _id).join(''));
 
-test('Notifications in a row about the same order are one group, and nothing changes places', () => {
-  const list = [about('5', '/a'), about('4', '/a'), about('3', '/b'), about('2', '/a'), about('1', '/a')];
-  const groups = groupNotifications(list);
-  expect(groups.map(({ latest, earlier }) => [latest, ...earlier].map(({ _id }) => _id).join(''))).toEqual(['54', '3', '21']);
+test('Notifications about the same order within a day are one group, in the place of the latest, whatever came between', () => {
+  const list = [
+    about('6', '/a', '2026-01-03T12:00:00.000Z'),
+    about('5', '/b', '2026-01-03T11:00:00.000Z'),
+    about('4', '/a', '2026-01-03T10:00:00.000Z'),
+    about('3', '/a', '2026-01-02T12:00:00.000Z'),
+    about('2', '/a', '2026-01-02T11:59:59.000Z'),
+    about('1', '/b', '2026-01-01T10:00:00.000Z'),
+  ];
+  expect(idsOf(list)).toEqual(['643', '5', '2', '1']);
   expect(groupNotifications([])).toEqual([]);
 });

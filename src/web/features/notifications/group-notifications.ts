@@ -1,15 +1,22 @@
 import type { Notification } from '#contract/notifications.ts';
+import { days } from '#contract/shared/durations.ts';
 
-/** Notifications about the same thing that follow one another: the latest, and those before it. */
+/** Notifications about the same thing within a day: the latest, and those before it. */
 export type NotificationGroup = { latest: Notification; earlier: Notification[] };
 
-/** Groups notifications that lead to the same place, and keeps their order. */
+/** Groups notifications, newest first, that lead to the same place and are at most a day older than the latest of them. */
 export function groupNotifications(notifications: Notification[]): NotificationGroup[] {
   const groups: NotificationGroup[] = [];
+  const open = new Map<string, NotificationGroup>();
   for (const notification of notifications) {
-    const last = groups.at(-1);
-    if (last?.latest.path === notification.path) last.earlier.push(notification);
-    else groups.push({ latest: notification, earlier: [] });
+    const group = open.get(notification.path);
+    if (group && Date.parse(group.latest.at) - Date.parse(notification.at) <= days(1)) {
+      group.earlier.push(notification);
+      continue;
+    }
+    const next = { latest: notification, earlier: [] };
+    groups.push(next);
+    open.set(notification.path, next);
   }
   return groups;
 }
