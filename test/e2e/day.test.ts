@@ -66,6 +66,9 @@ async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send' }).click();
 }
 
+/** Waits for what comes by itself while a conversation is open. */
+const hears = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
 /** Opens what a notification leads to, from the bar at the bottom. */
 async function followUpdate(page: Page, subject: string | RegExp): Promise<void> {
   await page
@@ -92,28 +95,28 @@ async function askAndAnswer({ selling, haggling }: Day, phone: string): Promise<
   await main(selling)
     .getByRole('link', { name: /^Bo.*Pixel 6/u })
     .click();
-  await reads(selling, 'Is it unlocked?');
+  await hears(selling, 'Is it unlocked?');
   await write(selling, 'Yes, for all carriers.');
-  await reads(haggling, 'Yes, for all carriers.');
+  await hears(haggling, 'Yes, for all carriers.');
 }
 
 async function haggle({ selling, haggling }: Day): Promise<void> {
   await main(haggling)
     .getByRole('link', { name: /Pixel 6/u })
     .click();
-  await press(haggling, 'Make an offer');
+  await button(haggling, 'Make an offer').click();
   await haggling.getByRole('textbox', { name: 'Your offer in dollars' }).fill('240');
   await haggling.getByRole('textbox', { name: 'Phone number' }).fill('555 0100');
   await haggling.getByRole('textbox', { name: 'Meeting location' }).fill('Station hall');
-  await press(haggling, 'Send offer');
+  await button(haggling, 'Send offer').click();
   // Both have the conversation open from here on, and see each step at once.
-  await reads(selling, 'Offer: $240.00');
-  await press(selling, 'Counter');
+  await hears(selling, 'Offer: $240.00');
+  await button(selling, 'Counter').click();
   await selling.getByRole('textbox', { name: 'Your price in dollars' }).fill('265');
-  await press(selling, 'Send counteroffer');
-  await press(haggling, 'Accept $265.00');
+  await button(selling, 'Send counteroffer').click();
+  await button(haggling, 'Accept $265.00').click();
   await haggling.getByRole('dialog').getByRole('button', { name: 'Accept $265.00' }).click();
-  await reads(selling, 'Accepted: $265.00');
+  await hears(selling, 'Accepted: $265.00');
 }
 
 async function bookAsRival({ following }: Day, phone: string): Promise<void> {
@@ -191,14 +194,14 @@ async function editWhileTalking({ selling, searching, wanted }: Day): Promise<vo
     .getByRole('link', { name: new RegExp(`^Cy.*${wanted}`, 'u') })
     .click();
   await write(selling, 'In Faro, where I live now.');
-  await reads(searching, 'In Faro, where I live now.');
+  await hears(searching, 'In Faro, where I live now.');
   await open(selling, '/dashboard/myProducts');
   await selling.getByRole('link', { name: `Edit ${wanted}` }).click();
   await selling.getByLabel('Location').fill('Faro');
   await press(selling, 'Save changes');
-  await reads(selling, `${wanted} is updated.`);
+  await hears(selling, `${wanted} is updated.`);
   await main(searching).getByRole('link', { name: wanted }).click();
-  await reads(searching, /^Faro/u);
+  await hears(searching, /^Faro/u);
 }
 
 async function block({ selling, searching, wanted }: Day): Promise<void> {
@@ -209,11 +212,11 @@ async function block({ selling, searching, wanted }: Day): Promise<void> {
     .click();
   await press(selling, 'More');
   await press(selling, 'Block');
-  await reads(selling, 'You’ve blocked this person. Unblock them to write to them.');
+  await hears(selling, 'You’ve blocked this person. Unblock them to write to them.');
   await expectNoSidewaysScroll(selling, 'a conversation with somebody blocked');
   await expectAccessible(selling, 'a conversation with somebody blocked');
   await write(searching, 'Then come to Porto!');
-  await reads(searching, 'Your message can’t be delivered.');
+  await hears(searching, 'Your message can’t be delivered.');
 }
 
 async function writeToClosedTab({ selling, haggling }: Day, browser: PracticeBrowser): Promise<void> {

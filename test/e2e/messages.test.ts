@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pictureOf } from '#test/support/pictures.ts';
-import { listPhone } from '#test/support/world/calls.ts';
+import { listPhone, mustSucceed } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
@@ -105,4 +105,37 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await open(visitor, `/selected-items-details/${listing}`);
   await visitor.getByRole('link', { name: 'Ask the seller' }).click();
   await visitor.waitForURL('**/login?**');
+});
+
+/** A conversation of two new people, begun by the buyer; `say` adds the buyer's next message. */
+async function converse(model: string): Promise<{ seller: Member; say(text: string): Promise<void> }> {
+  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
+  const listing = await listPhone(seller.client, { model_name: model, image: seller.image });
+  const begun = mustSucceed(await buyer.client.call('POST', '/api/conversations', { productId: listing }), 'beginning a conversation');
+  const { _id } = begun.body as { _id: string };
+  return {
+    seller,
+    async say(text) {
+      mustSucceed(await buyer.client.call('POST', `/api/conversations/${_id}/messages`, { clientId: crypto.randomUUID(), text }), 'writing');
+    },
+  };
+}
+
+const bellOf = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Updates/u });
+
+test('On a wide screen the bell counts a message as it comes, wherever one is, and leads to it', async () => {
+  const { seller, say } = await converse('Rung About 1');
+  const { page } = await visitAs(shop, seller);
+  await resize(page, 1280, 800);
+  await open(page, '/wanted');
+  await bellOf(page).waitFor();
+  expect(await bellOf(page).textContent()).not.toContain('new');
+  await say('Is it still there?');
+  await bellOf(page).filter({ hasText: '1 new' }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Bo.*Rung About 1/u })
+    .click();
+  await page.getByText('Is it still there?').waitFor();
+  await bellOf(page).filter({ hasNotText: 'new' }).waitFor();
 });

@@ -19,12 +19,15 @@ export const conversationsOptions = (api: Api) => ({
   staleTime: 0,
 });
 
-/** In how many conversations there is something unread. */
+const UNREAD_EVERY_MS = 5000;
+
+/** In how many conversations there is something unread. Asked again and again while the page is visible. */
 export const unreadOptions = (api: Api) =>
   queryOptions({
     queryKey: [...CONVERSATIONS, 'unread'],
     queryFn: async () => (await api.call('GET /conversations/unread', {})).conversations,
-    staleTime: 30_000,
+    staleTime: UNREAD_EVERY_MS,
+    refetchInterval: UNREAD_EVERY_MS,
     refetchOnWindowFocus: true,
     retry: false,
   });

@@ -4,12 +4,16 @@ import { Link } from '../../router/index.ts';
 import { useApp } from '../../use-app.tsx';
 import { newsOptions } from './queries.ts';
 
-/** Leads to the notifications, and counts those that are unread. */
-export function Bell() {
+/** Leads to what is new, and counts it: unread notifications, and `messages`, the conversations with something unread. */
+export function Bell({ messages }: { messages: number }) {
   const { api } = useApp();
-  const unread = useQuery(newsOptions(api)).data ?? 0;
+  const news = useQuery(newsOptions(api)).data ?? 0;
+  const unread = news + messages;
   return (
-    <Link to="/dashboard/updates" className="relative grid size-11 place-items-center rounded-xl hover:bg-sunken">
+    <Link
+      to={news === 0 && messages > 0 ? '/dashboard/messages' : '/dashboard/updates'}
+      className="relative grid size-11 place-items-center rounded-xl hover:bg-sunken"
+    >
       <BellIcon className="size-6" aria-hidden="true" />
       <span className="sr-only">Updates</span>
       {unread > 0 && (

@@ -39,14 +39,15 @@ export function useChooseChannel() {
   });
 }
 
-const NEWS_FRESH_MS = 60_000;
+const NEWS_EVERY_MS = 10_000;
 
-/** How many notifications are unread. */
+/** How many notifications are unread. Asked again and again while the page is visible. */
 export function newsOptions(api: Api) {
   return queryOptions({
     queryKey: [PRIVATE, 'news'],
     queryFn: async () => (await api.call('GET /notifications/unread', {})).unread,
-    staleTime: NEWS_FRESH_MS,
+    staleTime: NEWS_EVERY_MS,
+    refetchInterval: NEWS_EVERY_MS,
     refetchOnWindowFocus: true,
     retry: false,
   });
