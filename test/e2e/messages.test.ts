@@ -139,3 +139,54 @@ test('On a wide screen the bell counts a message as it comes, wherever one is, a
   await page.getByText('Is it still there?').waitFor();
   await bellOf(page).filter({ hasNotText: 'new' }).waitFor();
 });
+
+test('A muted conversation still gets its messages, and is counted nowhere until it is unmuted', async () => {
+  const { seller, say } = await converse('Muted About 1');
+  await say('Hello?');
+  const { page } = await visitAs(shop, seller);
+  await resize(page, 1280, 800);
+  await open(page, '/dashboard/messages');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Bo.*Muted About 1/u })
+    .click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Mute' }).click();
+  await page.getByText('You get no more emails about this conversation.').waitFor();
+  const address = page.url();
+  await open(page, '/dashboard/messages');
+  await say('Are you there?');
+  await page.getByRole('main').getByText('Are you there?').waitFor();
+  expect(await bellOf(page).textContent()).not.toContain('new');
+  await open(page, address);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Unmute' }).click();
+  await page.getByText('You get emails about this conversation again.').waitFor();
+  await open(page, '/dashboard/messages');
+  await say('And now?');
+  await bellOf(page).filter({ hasText: '1 new' }).waitFor();
+});
+
+test('Reading one notification leaves the others unread', async () => {
+  const seller = await addSeller(shop.url, 'Rita Moreno');
+  for (const model of ['Offered 1', 'Offered 2']) {
+    const [buyer, productId] = [
+      await addBuyer(shop.url, 'Bo Ericsson'),
+      await listPhone(seller.client, { model_name: model, resale_price: '300', image: seller.image }),
+    ];
+    mustSucceed(await buyer.client.call('POST', '/api/offers', { productId, price: 250, phone: '555 0100', meeting_location: 'Station' }), 'offering');
+  }
+  const { page } = await visitAs(shop, seller);
+  await resize(page, 1280, 800);
+  await open(page, '/dashboard/updates');
+  const unread = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByText('New', { exact: true }) });
+  await expect.poll(() => unread.count()).toBe(2);
+  await unread.filter({ hasText: 'Offered 1' }).getByRole('link').first().click();
+  await page.getByRole('textbox', { name: /^Message to/u }).waitFor();
+  await open(page, '/dashboard/updates');
+  await expect.poll(() => unread.count()).toBe(1);
+  expect(await unread.textContent()).toContain('Offered 2');
+});
