@@ -1,37 +1,11 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { arrive, takenOver } from './browser.ts';
+import { isFocused, press, tabTo } from './keys.ts';
 import { DEMO, DEMO_PASSWORD, enter, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
-/** More stops than any page has. */
-const MANY = 150;
-
-function isFocused(element: Locator): Promise<boolean> {
-  return element.evaluate((one) => one === document.activeElement);
-}
-
-/** Presses Tab until this element has the focus, which must be visible. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  await element.waitFor();
-  for (let stop = 0; stop < MANY; stop += 1) {
-    if (await isFocused(element)) {
-      const { style, width } = await element.evaluate((one) => ({ style: getComputedStyle(one).outlineStyle, width: getComputedStyle(one).outlineWidth }));
-      expect({ style, width }).not.toMatchObject({ style: 'none' });
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${element} is not reached by the Tab key`);
-}
-
-async function press(page: Page, element: Locator): Promise<void> {
-  await tabTo(page, element);
-  await page.keyboard.press('Enter');
-}
-
 test('A buyer books a phone from the home page without a mouse', async () => {
   const { page } = await shop.visitor();
   await page.goto('/', { waitUntil: 'networkidle' });
