@@ -68,9 +68,9 @@ import { savedSearches } from './migrations/064-saved-searches.ts';
 import { wantedAds } from './migrations/065-wanted-ads.ts';
 import { unseenMatches } from './migrations/066-unseen-matches.ts';
 import { presentations } from './migrations/067-presentations.ts';
-import { pausedListings } from './migrations/070-paused-listings.ts';
-import { removedReviews } from './migrations/071-removed-reviews.ts';
-import { messagesOfAuthor } from './migrations/072-messages-of-author.ts';
+import { pausedListings } from './migrations/068-paused-listings.ts';
+import { removedReviews } from './migrations/069-removed-reviews.ts';
+import { messagesOfAuthor } from './migrations/070-messages-of-author.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -168,9 +168,9 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '065-wanted-ads': running(wantedAds),
     '066-unseen-matches': running(unseenMatches),
     '067-presentations': running(presentations),
-    '070-paused-listings': running(pausedListings),
-    '071-removed-reviews': running(removedReviews),
-    '072-messages-of-author': running(messagesOfAuthor),
+    '068-paused-listings': running(pausedListings),
+    '069-removed-reviews': running(removedReviews),
+    '070-messages-of-author': running(messagesOfAuthor),
   };
 }
 
