@@ -49,11 +49,11 @@ export function compress(reply: Compressible, encoding: Encoding): Promise<Buffe
 
 async function encode({ body, isCached }: Compressible, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
   const use = reuseOf({ isCached });
-  const isInPlace = use === 'once' && body.length <= MOST_AT_ONCE;
+  const isSynchronous = use === 'once' && body.length <= MOST_AT_ONCE;
   if (encoding === 'gzip') return deflate(body, { level: GZIP_LEVEL[use] });
   if (encoding === 'zstd') {
     const options = { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL[use] } };
-    return isInPlace ? zstdCompressSync(body, options) : zstd(body, options);
+    return isSynchronous ? zstdCompressSync(body, options) : zstd(body, options);
   }
   const options = {
     params: {
@@ -62,7 +62,7 @@ async function encode({ body, isCached }: Compressible, encoding: Exclude<Encodi
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   };
-  return isInPlace ? brotliCompressSync(body, options) : brotli(body, options);
+  return isSynchronous ? brotliCompressSync(body, options) : brotli(body, options);
 }
 
 const reuseOf = ({ isCached }: Pick<Compressible, 'isCached'>): 'cached' | 'once' => (isCached ? 'cached' : 'once');

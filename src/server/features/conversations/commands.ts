@@ -22,7 +22,7 @@ type Sent = { userId: string; clientId: string; text: string; photos: string[]; 
 const MAIL_AFTER_MS = minutes(5);
 const DAY_MS = days(1);
 /** A person writes ten minutes' worth of messages in an hour. */
-const MINUTES_WORTH = 10;
+const MINUTES_AN_HOUR_ALLOWS = 10;
 
 /** The conversation of a listing and a buyer, begun if there is none. `isLimited`: only so many a day. */
 export async function openConversation({ db, clock }: Needs, sides: Sides, { isLimited }: { isLimited: boolean }): Promise<string> {
@@ -80,7 +80,7 @@ export function sendMessage(
 async function requireFewSent(tx: Db, userId: string, { budget: { burst }, now }: { budget: Budget; now: number }): Promise<void> {
   const most = Math.max(1, Math.floor(burst));
   requirePatience(await findSentAt(tx, userId, most), { now, spanMs: minutes(1) });
-  requirePatience(await findSentAt(tx, userId, MINUTES_WORTH * most), { now, spanMs: hours(1) });
+  requirePatience(await findSentAt(tx, userId, MINUTES_AN_HOUR_ALLOWS * most), { now, spanMs: hours(1) });
 }
 
 /** On the other's devices, unless they muted the conversation or have it open. */
