@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { CHUNKS } from './scripts/chunks.ts';
+import { iconSprite } from './scripts/icon-sprite.ts';
 
 /** Two builds from one file: what a browser gets (dist/client), and the page renderer that the server imports (dist/server). */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: 'src/web/public',
-  plugins: [react(), tailwindcss(), iconsWithoutKeys],
+  plugins: [react(), tailwindcss(), iconSprite()],
   // Read from the process by React and others that are bundled into the renderer; a built one is always the production one.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   ssr: isSsrBuild ? { noExternal: true } : {},
@@ -28,10 +29,3 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 }));
-
-/** The shapes of an icon have random keys, 1 KB of them on a page, although their order never changes. Only a development build would miss them. */
-const iconsWithoutKeys: Plugin = {
-  name: 'icons-without-keys',
-  apply: 'build',
-  transform: { filter: { id: /lucide-react[\\/].*[\\/]icons[\\/]/u }, handler: (code) => ({ code: code.replace(/,\s*key: "\w+"/gu, ''), map: null }) },
-};

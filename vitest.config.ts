@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { iconSprite } from './scripts/icon-sprite.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
+  plugins: [iconSprite()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     globalSetup: './test/support/migrated-database.ts',

@@ -13,7 +13,16 @@ const DIST = join(ROOT, 'dist');
 const STAMP = join(DIST, 'stamp');
 const LOCK = join(DIST, 'lock');
 const BUILT = [join(DIST, 'client/manifest.json'), join(DIST, 'server/entry.server.js')];
-const SOURCES = ['src/web', 'src/contract', 'src/drawing', 'package-lock.json', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/build.mjs'];
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'src/drawing',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/chunks.ts',
+  'scripts/icon-sprite.ts',
+  'scripts/build.mjs',
+];
 const COMPRESSIBLE = /\.(js|css|svg|txt)$/u;
 
 const filesBelow = async (path) => {

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
-
 /** The public pages, by what they show: two with the same share nearly everything. */
 const KINDS: [kind: string, page: RegExp][] = [
   ['entry', /[\\/]src[\\/]web[\\/]entry\.client\.tsx$/u],
@@ -13,8 +10,6 @@ const KINDS: [kind: string, page: RegExp][] = [
 ];
 /** Those that show whole listings, which the home page doesn't. */
 const OF_LISTINGS = ['lists', 'listing', 'compare'];
-/** The index that every icon is imported from. */
-const ICON_INDEX = /[\\/]lucide-react\.mjs$/u;
 
 type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
 
@@ -71,30 +66,6 @@ function collectKinds(id: string, graph: Graph, seen: Set<string>): Set<string> 
   if (own) return new Set([own[0]]);
   if (seen.has(id)) return new Set();
   seen.add(id);
-  const importers = (graph.getModuleInfo(id)?.importers ?? []).flatMap((importer) => (ICON_INDEX.test(importer) ? usersOf(id, importer, graph) : [importer]));
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
   return new Set(importers.flatMap((importer) => [...collectKinds(importer, graph, seen)]));
-}
-
-let users: Map<string, string[]> | undefined;
-
-/** The modules that use an icon: by the index alone, everything would use all of them. */
-function usersOf(icon: string, index: string, graph: Graph): string[] {
-  users ??= readUsers(index, graph.getModuleInfo(index)?.importers ?? []);
-  return users.get(basename(icon)) ?? [];
-}
-
-/** The modules that import each icon from the index, by the icon's file. */
-function readUsers(index: string, importers: string[]): Map<string, string[]> {
-  const files = new Map<string, string>();
-  for (const [, exported = '', file = ''] of readFileSync(index, 'utf8').matchAll(/export \{([^}]*)\} from '\.\/icons\/([^']+)'/gu))
-    for (const [, name = ''] of exported.matchAll(/default as (\w+)/gu)) files.set(name, file);
-  const found = new Map<string, string[]>();
-  for (const importer of importers) {
-    const imported = /import \{([^}]*)\} from 'lucide-react'/u.exec(readFileSync(importer, 'utf8'))?.[1] ?? '';
-    for (const name of imported.split(',')) {
-      const file = files.get(name.trim()) ?? '';
-      found.set(file, [...(found.get(file) ?? []), importer]);
-    }
-  }
-  return found;
 }

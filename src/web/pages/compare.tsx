@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Info } from 'lucide-react';
 import type { Comparison } from '#contract/compare.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { sentenceOf } from '../error-sentence.ts';
@@ -12,6 +11,7 @@ import { Form, useSearchParams } from '../router/index.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ButtonLink, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PendingNote, Skeleton } from '../ui/skeleton.tsx';
 import { useApp } from '../use-app.tsx';
 
@@ -84,7 +84,7 @@ function Compared({ comparison: { phones, gone }, only }: { comparison: Comparis
 function Gone({ count }: { count: number }) {
   return (
     <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-      <Info className="size-5 shrink-0" aria-hidden="true" />
+      <Icon name="info" className="size-5 shrink-0" />
       {count === 1 ? 'One of these phones is no longer available.' : `${count} of these phones are no longer available.`}
     </p>
   );

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Sale } from '#contract/payments/payments.ts';
 import type { QueuedProblem } from '#contract/problems.ts';
@@ -20,6 +19,7 @@ import { myProductsOptions } from '../queries/listings.ts';
 import { Link } from '../router/index.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { WHOLE_LIST } from '../ui/list-bar.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { useApp, useSession } from '../use-app.tsx';
@@ -129,7 +129,7 @@ function Figure({ to, count, text, note }: FigureProps) {
       <span className="font-display text-3xl font-semibold">{count}</span>
       <span className="flex items-center justify-between gap-2 text-muted group-hover:text-ink">
         {text}
-        <ArrowRight className="size-5 shrink-0" aria-hidden="true" />
+        <Icon name="arrow-right" className="size-5 shrink-0" />
       </span>
       {note && <span className="text-sm text-warning">{note}</span>}
     </Link>

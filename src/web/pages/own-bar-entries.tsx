@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, CreditCard, ScanSearch } from 'lucide-react';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { unreadOptions } from '../features/conversations/queries.ts';
 import { newsOptions } from '../features/notifications/queries.ts';
 import { useApp } from '../use-app.tsx';
 import { BarEntries, type BarEntry, MESSAGES, ORDERS, SELL, SHOPPING, UPDATES } from './bar-entries.tsx';
 
-const SALES: BarEntry = { to: '/dashboard/mySales', text: 'Sales', Icon: Banknote };
-const REVIEW: BarEntry = { to: '/dashboard/reviewQueue', text: 'Review', Icon: ScanSearch };
-const PAYMENTS: BarEntry = { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard };
+const SALES: BarEntry = { to: '/dashboard/mySales', text: 'Sales', icon: 'banknote' };
+const REVIEW: BarEntry = { to: '/dashboard/reviewQueue', text: 'Review', icon: 'scan-search' };
+const PAYMENTS: BarEntry = { to: '/dashboard/payments', text: 'Payments', icon: 'credit-card' };
 
 /** The bottom bar of someone logged in: by role, and with how many messages and notifications are new. */
 export function OwnBarEntries({ email }: { email: string }) {

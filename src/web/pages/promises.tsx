@@ -1,9 +1,9 @@
-import { PackageCheck, RotateCcw, ShieldCheck } from 'lucide-react';
 import { DEFAULT_PROMISES } from '#contract/shared/shop-texts.ts';
 import { Link } from '../router/index.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { useApp } from '../use-app.tsx';
 
-const PICTURES = [PackageCheck, ShieldCheck, RotateCcw];
+const PICTURES: readonly IconName[] = ['package-check', 'shield-check', 'rotate-ccw'];
 
 /** The shop's promises, as a list to read in order. */
 export function Promises() {
@@ -21,11 +21,11 @@ export function Promises() {
         </div>
         <ul className="divide-y divide-line border-line lg:border-t">
           {(config.promises ?? DEFAULT_PROMISES).map(({ qualityFeature, description, terms }, place) => {
-            const Image = PICTURES[place] ?? PackageCheck;
+            const image = PICTURES[place] ?? 'package-check';
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: two promises may have the same text, and none moves.
               <li key={place} className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 py-6 md:grid-cols-[auto_14rem_1fr] md:items-center md:gap-x-8 md:py-8">
-                <Image className="row-span-2 size-9 text-accent md:row-span-1" strokeWidth={1.5} aria-hidden="true" />
+                <Icon name={image} className="row-span-2 size-9 text-accent stroke-[1.5] md:row-span-1" />
                 <h3 className="font-display text-xl font-semibold">{qualityFeature}</h3>
                 <div className="grid max-w-prose gap-1 text-muted">
                   <p>{description}</p>

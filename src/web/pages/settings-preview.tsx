@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import type { PublicConfig } from '#contract/config.ts';
@@ -8,6 +7,7 @@ import { brandsOptions } from '../features/catalog/queries.ts';
 import { isColor, styleOf } from '../features/shop-settings/look-parts.tsx';
 import type { Previewed } from '../features/shop-settings/settings-view.tsx';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useApp } from '../use-app.tsx';
@@ -58,7 +58,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
               </Button>
             ))}
             <Button size="small" onClick={onClose}>
-              <X className="size-4" aria-hidden="true" />
+              <Icon name="x" className="size-4" />
               Close preview
             </Button>
           </div>

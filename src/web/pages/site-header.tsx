@@ -1,4 +1,3 @@
-import { CircleUserRound, Menu, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PublicConfig } from '#contract/config.ts';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
@@ -6,6 +5,7 @@ import { AccountMenu, type Place } from '../features/accounts/account-menu.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
 import { Form, Link, usePageIds, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { useLate } from '../ui/use-late.ts';
 import { useApp, useSession } from '../use-app.tsx';
 
@@ -40,7 +40,7 @@ export function SiteHeader() {
         <div className="relative col-start-2 row-start-1 flex items-center justify-self-end md:col-start-3 md:gap-1 xl:col-start-4">
           {!hasForm && (
             <Link to="/search" aria-label="Search all phones" className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
-              <Search className="size-6" aria-hidden="true" />
+              <Icon name="search" className="size-6" />
             </Link>
           )}
           <nav aria-label="Shop" className="max-md:hidden xl:hidden">
@@ -67,7 +67,7 @@ function useOwnCorner(): ReactNode {
   if (Own) return <Own identity={session.identity} places={ANCHORS} />;
   return hasFailed ? (
     <Link to="/dashboard" aria-label="Dashboard" className="grid size-11 place-items-center rounded-xl hover:bg-sunken">
-      <CircleUserRound className="size-6" aria-hidden="true" />
+      <Icon name="circle-user-round" className="size-6" />
     </Link>
   ) : null;
 }
@@ -113,7 +113,7 @@ function SiteSearch() {
         aria-label="Search all phones"
         className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-full text-muted hover:text-ink"
       >
-        <Search className="size-5" aria-hidden="true" />
+        <Icon name="search" className="size-5" />
       </button>
     </Form>
   );
@@ -139,7 +139,7 @@ function PlacesMenu() {
     <DisclosureMenu
       label={
         <>
-          <Menu className="size-6" aria-hidden="true" />
+          <Icon name="menu" className="size-6" />
           <span className="sr-only">Browse</span>
         </>
       }

@@ -1,7 +1,7 @@
-import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { EmptyPhone } from './empty-phone.tsx';
+import { Icon } from './icon.tsx';
 
 /** Replaces an empty list: what that means, and what to do. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
@@ -21,7 +21,7 @@ export function FailedRead({ message, onRetry, busy = false }: { message: string
     <div role="alert" className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface px-6 py-10 text-center">
       <p className="max-w-prose">{message}</p>
       <Button variant="secondary" onClick={onRetry} busy={busy}>
-        {!busy && <RotateCw className="size-4" aria-hidden="true" />}
+        {!busy && <Icon name="rotate-cw" className="size-4" />}
         Retry
       </Button>
     </div>

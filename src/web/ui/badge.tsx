@@ -1,6 +1,6 @@
-import { BadgeCheck, Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 export type BadgeTone = 'neutral' | 'good' | 'warning' | 'danger' | 'accent';
 
@@ -16,7 +16,7 @@ const TONES: Record<BadgeTone, string> = {
 export function PossessionBadge({ className }: { className?: string }) {
   return (
     <Badge tone="good" className={classNames('self-start', className)}>
-      <Hand className="size-4" aria-hidden="true" />
+      <Icon name="hand" className="size-4" />
       Possession verified
     </Badge>
   );
@@ -34,7 +34,7 @@ export function Badge({ tone = 'neutral', className, children }: { tone?: BadgeT
 export function VerifiedBadge() {
   return (
     <span className="inline-flex text-accent" title="Verified seller">
-      <BadgeCheck className="size-5" aria-hidden="true" />
+      <Icon name="badge-check" className="size-5" />
       <span className="sr-only">Verified seller</span>
     </span>
   );

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 const TURN_MS = 3000;
 
@@ -46,7 +46,7 @@ export function Carousel({ label, slides, className }: CarouselProps) {
       </div>
       <div className="mt-4 flex items-center justify-center gap-2">
         <button type="button" className={ARROW} aria-label="Previous slide" onClick={() => turnTo(selected - 1)}>
-          <ChevronLeft className="size-5" aria-hidden="true" />
+          <Icon name="chevron-left" className="size-5" />
         </button>
         {slides.map((slide, index) => (
           <button
@@ -61,7 +61,7 @@ export function Carousel({ label, slides, className }: CarouselProps) {
           </button>
         ))}
         <button type="button" className={ARROW} aria-label="Next slide" onClick={() => turnTo(selected + 1)}>
-          <ChevronRight className="size-5" aria-hidden="true" />
+          <Icon name="chevron-right" className="size-5" />
         </button>
       </div>
     </section>

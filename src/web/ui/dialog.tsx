@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 
 type DialogProps = {
@@ -77,7 +77,7 @@ export function Dialog({ open, onOpenChange, title, children, busy = false, clas
             className="-m-2 grid size-11 shrink-0 place-items-center rounded-xl enabled:hover:bg-sunken disabled:opacity-60"
             aria-label="Close"
           >
-            <X className="size-5" aria-hidden="true" />
+            <Icon name="x" className="size-5" />
           </button>
         </div>
         {children}

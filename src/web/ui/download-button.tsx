@@ -1,7 +1,7 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '../error-sentence.ts';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 import { showError } from './toast.tsx';
 import { useSingleFlight } from './use-single-flight.ts';
 
@@ -18,7 +18,7 @@ export function DownloadButton({ load, name, children }: { load: () => Promise<B
   });
   return (
     <Button variant="secondary" busy={busy} onClick={() => void press()}>
-      {!busy && <Download className="size-4" aria-hidden="true" />}
+      {!busy && <Icon name="download" className="size-4" />}
       {children}
     </Button>
   );

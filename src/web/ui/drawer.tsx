@@ -1,12 +1,12 @@
-import { PanelLeftOpen, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../router/index.ts';
+import { Icon } from './icon.tsx';
 
 /** The button that opens the drawer with this id, wherever it is on the page; the browser itself connects the two. */
 export function DrawerToggle({ drawerId, label }: { drawerId: string; label: string }) {
   return (
     <button type="button" popoverTarget={drawerId} aria-label={label} className="grid size-11 place-items-center rounded-xl hover:bg-sunken md:hidden">
-      <PanelLeftOpen className="size-6" aria-hidden="true" />
+      <Icon name="panel-left-open" className="size-6" />
     </button>
   );
 }
@@ -36,7 +36,7 @@ export function Drawer({ id, children }: { id: string; children: ReactNode }) {
           aria-label="Close"
           className="grid size-11 place-items-center rounded-xl hover:bg-sunken"
         >
-          <X className="size-5" aria-hidden="true" />
+          <Icon name="x" className="size-5" />
         </button>
       </div>
       {children}

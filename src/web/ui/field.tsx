@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 /** A field's class names, for fields made elsewhere. */
 export const CONTROL =
@@ -77,7 +77,7 @@ function Select({ className, ...select }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative block', className)}>
       <select {...select} className={classNames(CONTROL, 'appearance-none pr-11')} />
-      <ChevronDown className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" aria-hidden="true" />
+      <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" />
     </span>
   );
 }

@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react';
 import { MAX_SEARCH } from '#contract/shared/search-text.ts';
 import { Form, useLocation, useSearchParams } from '../router/index.ts';
 import { CONTROL, CompactSelect } from './field.tsx';
+import { Icon } from './icon.tsx';
 
 /** What a list shows, and in which order; both are part of the page's address. */
 export type ListFilter = { search: string; sort: string };
@@ -46,7 +46,7 @@ export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix
           className={`${CONTROL} pr-12`}
         />
         <button type="submit" aria-label="Search" className="absolute inset-y-0 right-0 grid w-12 place-items-center text-muted hover:text-ink">
-          <Search className="size-5" aria-hidden="true" />
+          <Icon name="search" className="size-5" />
         </button>
       </div>
       <div className="w-44 shrink-0">

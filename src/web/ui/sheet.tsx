@@ -1,5 +1,5 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 
 type SheetProps = { open: boolean; onClose: () => void; title: string; children: ReactNode; footer?: ReactNode };
@@ -21,7 +21,7 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
             {title}
           </h2>
           <button type="button" onClick={onClose} aria-label="Close" className="grid size-11 shrink-0 place-items-center rounded-xl hover:bg-sunken">
-            <X className="size-5" aria-hidden="true" />
+            <Icon name="x" className="size-5" />
           </button>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">{children}</div>

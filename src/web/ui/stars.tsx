@@ -1,5 +1,5 @@
-import { Star } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
 
 const FIVE = [1, 2, 3, 4, 5];
 
@@ -8,7 +8,7 @@ export function Stars({ stars, className }: { stars: number; className?: string 
   return (
     <span role="img" aria-label={`${stars} of 5 stars`} className={classNames('inline-flex gap-0.5', className)}>
       {FIVE.map((place) => (
-        <Star key={place} className={classNames('size-4', place <= stars ? 'fill-accent text-accent' : 'text-line-strong')} aria-hidden="true" />
+        <Icon name="star" key={place} className={classNames('size-4', place <= stars ? 'fill-accent text-accent' : 'text-line-strong')} />
       ))}
     </span>
   );

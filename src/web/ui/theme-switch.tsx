@@ -1,12 +1,12 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
 import { chooseTheme, followTheme, readTheme, THEMES, type Theme } from '../theme.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 const LOOKS = {
-  system: { text: 'System', Icon: Monitor },
-  light: { text: 'Light', Icon: Sun },
-  dark: { text: 'Dark', Icon: Moon },
-} satisfies Record<Theme, unknown>;
+  system: { text: 'System', icon: 'monitor' },
+  light: { text: 'Light', icon: 'sun' },
+  dark: { text: 'Dark', icon: 'moon' },
+} satisfies Record<Theme, { text: string; icon: IconName }>;
 
 /** Chooses the theme: light, dark, or the device's. */
 export function ThemeSwitch() {
@@ -16,7 +16,7 @@ export function ThemeSwitch() {
     <fieldset className="inline-flex rounded-full border border-line-strong p-0.5">
       <legend className="sr-only">Theme</legend>
       {THEMES.map((theme) => {
-        const { text, Icon } = LOOKS[theme];
+        const { text, icon } = LOOKS[theme];
         return (
           <label
             key={theme}
@@ -31,7 +31,7 @@ export function ThemeSwitch() {
               onChange={() => chooseTheme(theme)}
               className="absolute size-px appearance-none opacity-0"
             />
-            <Icon className="size-5" aria-hidden="true" />
+            <Icon name={icon} className="size-5" />
             <span className="sr-only">{text}</span>
           </label>
         );

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { toast, useToaster } from 'react-hot-toast/headless';
+import { Icon } from './icon.tsx';
 import { TOAST_LOOK } from './toast-look.ts';
 
 /** How long a toast stays, in milliseconds. */
@@ -22,9 +22,9 @@ export function ToastList() {
         .map((one) => (
           <div key={one.id} className={TOAST_LOOK}>
             {one.type === 'error' ? (
-              <CircleAlert className="size-5 shrink-0 text-danger" aria-hidden="true" />
+              <Icon name="circle-exclamation-point" className="size-5 shrink-0 text-danger" />
             ) : (
-              <CircleCheck className="size-5 shrink-0 text-good" aria-hidden="true" />
+              <Icon name="circle-check" className="size-5 shrink-0 text-good" />
             )}
             <span>{typeof one.message === 'function' ? one.message(one) : one.message}</span>
           </div>

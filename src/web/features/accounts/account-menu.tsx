@@ -1,9 +1,9 @@
-import { ChevronDown, CircleUserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { openKeyStore, TOKEN_KEY } from '../../session/session-store.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../../ui/disclosure-menu.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -44,9 +44,9 @@ function SignedOutMenu({ places }: { places: Place[] }) {
     <DisclosureMenu
       label={
         <>
-          <CircleUserRound className="size-5" aria-hidden="true" />
+          <Icon name="circle-user-round" className="size-5" />
           Account
-          <ChevronDown className="size-4 transition-transform group-open:rotate-180 max-sm:hidden" aria-hidden="true" />
+          <Icon name="chevron-down" className="size-4 transition-transform group-open:rotate-180 max-sm:hidden" />
         </>
       }
     >

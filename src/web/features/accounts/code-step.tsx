@@ -1,10 +1,10 @@
-import { KeyRound } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react';
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -107,7 +107,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
 function PasskeyButton(props: ComponentProps<typeof Button>) {
   return (
     <Button {...props}>
-      <KeyRound className="size-5" aria-hidden="true" />
+      <Icon name="key-round" className="size-5" />
       Use a passkey
     </Button>
   );

@@ -1,64 +1,36 @@
-import {
-  Activity,
-  Banknote,
-  Bell,
-  BellRing,
-  ClipboardList,
-  CreditCard,
-  FileSpreadsheet,
-  Flag,
-  Heart,
-  Landmark,
-  LayoutDashboard,
-  LifeBuoy,
-  type LucideIcon,
-  MessageCircle,
-  MessageSquareWarning,
-  MessagesSquare,
-  Package,
-  PackagePlus,
-  RotateCcw,
-  Scale,
-  ScanSearch,
-  ScrollText,
-  Search,
-  SearchX,
-  SlidersHorizontal,
-  Store,
-  Users,
-} from 'lucide-react';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import type { Roles } from './queries.ts';
 
-type Entry = { to: string; text: string; Icon: LucideIcon };
+type Entry = { to: string; text: string; icon: IconName };
 
 const SELLER: Entry[] = [
-  { to: '/dashboard/addAProducts', text: 'Add A Product', Icon: PackagePlus },
-  { to: '/dashboard/myProducts', text: 'My Products', Icon: Package },
-  { to: '/dashboard/importProducts', text: 'Import And Export', Icon: FileSpreadsheet },
-  { to: '/dashboard/mySales', text: 'My Sales', Icon: Banknote },
+  { to: '/dashboard/addAProducts', text: 'Add A Product', icon: 'package-plus' },
+  { to: '/dashboard/myProducts', text: 'My Products', icon: 'package' },
+  { to: '/dashboard/importProducts', text: 'Import And Export', icon: 'file-spreadsheet' },
+  { to: '/dashboard/mySales', text: 'My Sales', icon: 'banknote' },
 ];
 const ADMIN: Entry[] = [
-  { to: '/dashboard/find', text: 'Find', Icon: Search },
-  { to: '/dashboard/allSellers', text: 'All Sellers', Icon: Store },
-  { to: '/dashboard/allBuyers', text: 'All Buyers', Icon: Users },
-  { to: '/dashboard/reportedItems', text: 'Reported Items', Icon: Flag },
-  { to: '/dashboard/reportedReviews', text: 'Reported Reviews', Icon: MessageSquareWarning },
-  { to: '/dashboard/reportedConversations', text: 'Reported Messages', Icon: MessagesSquare },
-  { to: '/dashboard/reviewQueue', text: 'Review Queue', Icon: ScanSearch },
-  { to: '/dashboard/problems', text: 'Problems', Icon: Scale },
-  { to: '/dashboard/payments', text: 'Payments', Icon: CreditCard },
-  { to: '/dashboard/disputes', text: 'Disputes', Icon: Landmark },
-  { to: '/dashboard/removedItems', text: 'Removed Items', Icon: RotateCcw },
-  { to: '/dashboard/lostPhones', text: 'Lost Phones', Icon: SearchX },
-  { to: '/dashboard/operations', text: 'Operations', Icon: Activity },
-  { to: '/dashboard/auditLog', text: 'Audit Log', Icon: ScrollText },
-  { to: '/dashboard/shopSettings', text: 'Shop Settings', Icon: SlidersHorizontal },
+  { to: '/dashboard/find', text: 'Find', icon: 'search' },
+  { to: '/dashboard/allSellers', text: 'All Sellers', icon: 'store' },
+  { to: '/dashboard/allBuyers', text: 'All Buyers', icon: 'users' },
+  { to: '/dashboard/reportedItems', text: 'Reported Items', icon: 'flag' },
+  { to: '/dashboard/reportedReviews', text: 'Reported Reviews', icon: 'message-square-exclamation-point' },
+  { to: '/dashboard/reportedConversations', text: 'Reported Messages', icon: 'messages-square' },
+  { to: '/dashboard/reviewQueue', text: 'Review Queue', icon: 'scan-search' },
+  { to: '/dashboard/problems', text: 'Problems', icon: 'scale' },
+  { to: '/dashboard/payments', text: 'Payments', icon: 'credit-card' },
+  { to: '/dashboard/disputes', text: 'Disputes', icon: 'landmark' },
+  { to: '/dashboard/removedItems', text: 'Removed Items', icon: 'rotate-ccw' },
+  { to: '/dashboard/lostPhones', text: 'Lost Phones', icon: 'search-x' },
+  { to: '/dashboard/operations', text: 'Operations', icon: 'activity' },
+  { to: '/dashboard/auditLog', text: 'Audit Log', icon: 'scroll-text' },
+  { to: '/dashboard/shopSettings', text: 'Shop Settings', icon: 'sliders-horizontal' },
 ];
-const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', Icon: ClipboardList }];
+const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', icon: 'clipboard-list' }];
 
 /** Shows who is signed in and where they can go. */
 export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) {
@@ -73,24 +45,24 @@ export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity;
           </div>
         </div>
         <ul className="grid gap-1">
-          <MenuEntry to="/dashboard" text="Dashboard" Icon={LayoutDashboard} />
+          <MenuEntry to="/dashboard" text="Dashboard" icon="layout-dashboard" />
           {entriesFor(roles).map((entry) => (
             <MenuEntry key={entry.to} {...entry} />
           ))}
         </ul>
       </nav>
       <ul>
-        <MenuEntry to="/dashboard/messages" text="Messages" Icon={MessageCircle} />
-        <MenuEntry to="/dashboard/updates" text="Updates" Icon={Bell} />
-        <MenuEntry to="/saved" text="Saved Phones" Icon={Heart} />
-        <MenuEntry to="/dashboard/searches" text="Saved Searches" Icon={BellRing} />
-        <MenuEntry to="/help" text="Help" Icon={LifeBuoy} />
+        <MenuEntry to="/dashboard/messages" text="Messages" icon="message-circle" />
+        <MenuEntry to="/dashboard/updates" text="Updates" icon="bell" />
+        <MenuEntry to="/saved" text="Saved Phones" icon="heart" />
+        <MenuEntry to="/dashboard/searches" text="Saved Searches" icon="bell-ring" />
+        <MenuEntry to="/help" text="Help" icon="life-buoy" />
       </ul>
     </div>
   );
 }
 
-function MenuEntry({ to, text, Icon }: Entry) {
+function MenuEntry({ to, text, icon }: Entry) {
   return (
     <li>
       <NavLink
@@ -99,7 +71,7 @@ function MenuEntry({ to, text, Icon }: Entry) {
           classNames('flex min-h-11 items-center gap-3 rounded-xl px-3 font-medium', isActive ? 'bg-accent-soft text-accent' : 'hover:bg-sunken')
         }
       >
-        <Icon className="size-5" aria-hidden="true" />
+        <Icon name={icon} className="size-5" />
         {text}
       </NavLink>
     </li>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -58,7 +58,7 @@ function Item({ passkey }: { passkey: PasskeyRow }) {
   const { _id: id, name, since, lastUsed } = passkey;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
-      <KeyRound className="size-6 shrink-0 text-muted" aria-hidden="true" />
+      <Icon name="key-round" className="size-6 shrink-0 text-muted" />
       {isNaming ? (
         <PasskeyNameForm
           label={`Rename ${name}`}

@@ -1,7 +1,7 @@
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
@@ -28,7 +28,7 @@ export function ProveByPasskey({ onProven, onBusy }: ProvePart) {
   return (
     <div className="grid gap-2">
       <Button busy={busy} onClick={() => void press()}>
-        {!busy && <KeyRound className="size-5" aria-hidden="true" />}
+        {!busy && <Icon name="key-round" className="size-5" />}
         Use a passkey
       </Button>
       <p role="alert" className="min-h-6 text-danger">

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SignInSession } from '#contract/accounts/sign-ins.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -47,7 +47,7 @@ export function SignInList() {
 function SignIn({ signIn }: { signIn: SignInSession }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
-      <MonitorSmartphone className="size-6 shrink-0 text-muted" aria-hidden="true" />
+      <Icon name="monitor-smartphone" className="size-6 shrink-0 text-muted" />
       <div className="grid min-w-48 flex-1 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {deviceName(signIn)}

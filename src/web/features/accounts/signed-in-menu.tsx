@@ -1,7 +1,7 @@
-import { Heart, LayoutDashboard, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuButton, MenuLink } from '../../ui/menu.tsx';
 import { MenuSeparator } from '../../ui/menu-separator.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
@@ -28,15 +28,15 @@ export function SignedInMenu({ identity, places }: { identity: SignedInIdentity;
       </div>
       <MenuSeparator />
       <MenuLink to="/dashboard">
-        <LayoutDashboard className="size-5" aria-hidden="true" />
+        <Icon name="layout-dashboard" className="size-5" />
         Dashboard
       </MenuLink>
       <MenuLink to="/saved">
-        <Heart className="size-5" aria-hidden="true" />
+        <Icon name="heart" className="size-5" />
         Saved phones
       </MenuLink>
       <MenuButton onSelect={() => void signOut()}>
-        <LogOut className="size-5" aria-hidden="true" />
+        <Icon name="log-out" className="size-5" />
         Sign Out
       </MenuButton>
       <div className="md:hidden">

@@ -1,8 +1,8 @@
-import { BellPlus, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useSession } from '../../use-app.tsx';
 import { type Search, useSaveSearch } from './queries.ts';
 
@@ -27,14 +27,14 @@ export function SaveSearchButton({ search }: { search: Search }) {
           </Link>
         )}
         <Link to="/dashboard/searches" className={LOOK}>
-          <BellRing className="size-4" aria-hidden="true" />
+          <Icon name="bell-ring" className="size-4" />
           Search saved
         </Link>
       </div>
     );
   const text = (
     <>
-      <BellPlus className="size-4" aria-hidden="true" />
+      <Icon name="bell-plus" className="size-4" />
       Save this search
     </>
   );

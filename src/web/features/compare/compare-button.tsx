@@ -1,6 +1,6 @@
-import { Check, Scale } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { toggleChosen, useChosen } from './chosen.ts';
 
@@ -12,7 +12,7 @@ const FULL = 'You can compare up to four phones. Remove one first.';
 /** Adds a phone to the comparison or removes it. Hidden without JavaScript, which choosing needs. */
 export function CompareButton({ listing: { _id: id, model_name: name } }: { listing: Pick<Listing, '_id' | 'model_name'> }) {
   const isOn = useChosen().some((one) => one.id === id);
-  const Icon = isOn ? Check : Scale;
+  const icon = isOn ? 'check' : 'scale';
   const press = () => {
     if (!toggleChosen({ id, name })) showError(FULL);
   };
@@ -24,7 +24,7 @@ export function CompareButton({ listing: { _id: id, model_name: name } }: { list
       onClick={press}
       className={classNames(LOOK, isOn ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong bg-surface hover:bg-sunken')}
     >
-      <Icon className="size-4" aria-hidden="true" />
+      <Icon name={icon} className="size-4" />
       <span className="max-sm:in-[article]:sr-only">Compare</span>
     </button>
   );

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { comparisonAddress, leaveOut, leaveOutAll, useChosen } from './chosen.ts';
 
 /** The phones chosen for comparison, at the bottom of the screen. Other content there moves up by `--tray`. */
@@ -37,7 +37,7 @@ export function CompareTray() {
               >
                 <span className="sr-only">Remove: </span>
                 <bdi className="truncate">{name}</bdi>
-                <X className="size-4 shrink-0" aria-hidden="true" />
+                <Icon name="x" className="size-4 shrink-0" />
               </button>
             </li>
           ))}

@@ -1,8 +1,8 @@
-import { Trophy, X } from 'lucide-react';
 import type { ComparedListing } from '#contract/compare.ts';
 import { Link } from '../../router/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { comparisonAddress, leaveOut } from './chosen.ts';
 import { type Cell, compareRows, type Row, type RowGroup } from './comparison-rows.ts';
@@ -88,7 +88,7 @@ function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[]
           className={buttonClass({ variant: 'quiet', size: 'small' }, 'max-sm:gap-1 max-sm:px-1')}
           aria-label={`Remove ${phone.model_name}`}
         >
-          <X className="size-4" aria-hidden="true" />
+          <Icon name="x" className="size-4" />
           Remove
         </Link>
       </div>
@@ -137,7 +137,7 @@ function ValueCell({ text, isBest }: Cell) {
       )}
       {isBest && (
         <Badge tone="good" className="mt-1">
-          <Trophy className="size-3.5" aria-hidden="true" />
+          <Icon name="trophy" className="size-3.5" />
           Best
         </Badge>
       )}

@@ -1,8 +1,8 @@
-import { MessageCircle } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useSession } from '../../use-app.tsx';
 import { useOpenConversation } from './open-conversation.ts';
 
@@ -29,7 +29,7 @@ export function AskSeller({ listing }: { listing: Listing }) {
 function Ask() {
   return (
     <>
-      <MessageCircle className="size-5" aria-hidden="true" />
+      <Icon name="message-circle" className="size-5" />
       Ask the seller
     </>
   );

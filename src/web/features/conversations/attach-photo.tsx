@@ -1,6 +1,6 @@
-import { ImagePlus, X } from 'lucide-react';
 import { type ChangeEvent, useId } from 'react';
 import { useImageUpload } from '../../queries/images.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
@@ -25,7 +25,7 @@ export function AttachPhoto({ photos, onChange }: Photos) {
         htmlFor={id}
         className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-xl outline-offset-2 outline-accent focus-within:outline-3 hover:bg-sunken has-disabled:cursor-default has-disabled:opacity-50"
       >
-        {isSending ? <Spinner /> : <ImagePlus className="size-5" aria-hidden="true" />}
+        {isSending ? <Spinner /> : <Icon name="image-plus" className="size-5" />}
         <span className="sr-only">Add a photo</span>
         <input id={id} type="file" accept="image/*" className="sr-only" disabled={isSending || photos.length >= MAX_PHOTOS} onChange={choose} />
       </label>
@@ -52,7 +52,7 @@ export function AttachedPhotos({ photos, onChange }: Photos) {
             className="absolute -top-1 -right-1 grid size-11 place-items-start justify-items-end"
           >
             <span className="grid size-7 place-items-center rounded-full border border-line-strong bg-surface">
-              <X className="size-4" aria-hidden="true" />
+              <Icon name="x" className="size-4" />
             </span>
           </button>
         </li>

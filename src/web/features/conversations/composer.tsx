@@ -1,10 +1,10 @@
-import { SendHorizontal } from 'lucide-react';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Conversation } from '#contract/conversations.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { AttachedPhotos, AttachPhoto } from './attach-photo.tsx';
 
 /** As in the contract, whose schemas stay out of the browser. */
@@ -66,7 +66,7 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
         className={`${CONTROL} field-sizing-content max-h-40 min-w-0 flex-1 basis-40 resize-none`}
       />
       <Button type="submit" aria-label="Send" className="shrink-0 px-4" aria-disabled={isEmpty}>
-        <SendHorizontal className="size-5" aria-hidden="true" />
+        <Icon name="send-horizontal" className="size-5" />
       </Button>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, Bell, BellOff, EllipsisVertical } from 'lucide-react';
 import type { Conversation } from '#contract/conversations.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuButton } from '../../ui/menu.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -17,14 +17,14 @@ export function ConversationMenu({ conversation: { _id: id, muted, blocked, clos
     done: blocked ? 'Unblocked. You can write to each other again.' : 'Blocked. They can’t write to you any more, and we don’t tell them.',
   });
   return (
-    <Menu label="More" button={<EllipsisVertical className="size-5" aria-hidden="true" />}>
+    <Menu label="More" button={<Icon name="ellipsis-vertical" className="size-5" />}>
       <MenuButton onSelect={() => mute.mutate()}>
-        {muted ? <Bell className="size-5" aria-hidden="true" /> : <BellOff className="size-5" aria-hidden="true" />}
+        {muted ? <Icon name="bell" className="size-5" /> : <Icon name="bell-off" className="size-5" />}
         {muted ? 'Unmute' : 'Mute'}
       </MenuButton>
       {closed !== 'left' && (
         <MenuButton onSelect={() => block.mutate()}>
-          <Ban className="size-5" aria-hidden="true" />
+          <Icon name="ban" className="size-5" />
           {blocked ? 'Unblock' : 'Block'}
         </MenuButton>
       )}

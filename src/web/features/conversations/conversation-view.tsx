@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { listingOptions } from '../../queries/listings.ts';
 import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -92,7 +92,7 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
     <header className="grid gap-2 border-b border-line pb-3">
       <div className="flex items-center gap-2">
         <Link to="/dashboard/messages" aria-label="All messages" className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken">
-          <ArrowLeft className="size-5" aria-hidden="true" />
+          <Icon name="arrow-left" className="size-5" />
         </Link>
         <h1 className="min-w-0 flex-1 truncate text-xl" dir="auto">
           {otherName ?? 'Deleted account'}

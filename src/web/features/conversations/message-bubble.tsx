@@ -1,7 +1,7 @@
-import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { findTraps, TRAP_WARNINGS } from './traps.ts';
@@ -42,7 +42,7 @@ export function MessageBubble({ message, offer, conversation: { side, otherName,
 function Warnings({ text }: { text: string }) {
   return findTraps(text).map((trap) => (
     <p key={trap} className="flex max-w-[85%] gap-2 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning">
-      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <Icon name="triangle-exclamation-point" className="mt-0.5 size-4 shrink-0" />
       {TRAP_WARNINGS[trap]}
     </p>
   ));

@@ -1,9 +1,9 @@
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { HandoverDirection } from '#contract/handover.ts';
 import { fromBase64Url, macOfConfirmation } from '#contract/handover-code.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import type { Proving } from './use-proof.ts';
 
@@ -30,7 +30,7 @@ export function ConfirmPhone({ order, direction, secret, ahead, proving }: Props
       <ul className="grid gap-1.5">
         {(isReturn ? returnedLines(order) : checkedLines(order)).map((line) => (
           <li key={line} className="flex gap-2">
-            <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
+            <Icon name="check" className="mt-0.5 size-5 shrink-0 text-good" />
             {line}
           </li>
         ))}

@@ -1,10 +1,10 @@
-import { ScanLine } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { HandoverDirection } from '#contract/handover.ts';
 import { CODE_DIGITS, readCodeAddress, type ScannedCode } from '#contract/handover-code.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import type { Proving } from './use-proof.ts';
 
 const loadScanner = () => import('./scanner.tsx');
@@ -43,7 +43,7 @@ export function EnterCode({ orderId, direction, receiver, ahead, proving }: Prop
         </Suspense>
       ) : (
         <Button onClick={() => setScanning(true)} busy={proving.isBusy}>
-          <ScanLine className="size-5" aria-hidden="true" />
+          <Icon name="scan-line" className="size-5" />
           Scan the {receiver}’s code
         </Button>
       )}

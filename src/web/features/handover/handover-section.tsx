@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Check, CloudUpload, Info } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readCodeAddress } from '#contract/handover-code.ts';
@@ -7,6 +6,7 @@ import type { PaidOrder } from '#contract/orders.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useOnline } from '../../ui/use-online.ts';
 import { useApp } from '../../use-app.tsx';
 import { HandoverSteps } from './handover-steps.tsx';
@@ -33,7 +33,7 @@ function LateProof({ orderId }: { orderId: string }) {
   return (
     <div role="status" className="empty:-mb-4">
       {unsent && <Saved isRefused={refusal !== null} />}
-      {refusal && <Note icon={<Info />}>{refusal}</Note>}
+      {refusal && <Note icon={<Icon name="info" />}>{refusal}</Note>}
     </div>
   );
 }
@@ -68,7 +68,7 @@ function Shown({ order }: { order: PaidOrder }) {
       <h2 id="handover" className="text-xl">
         {isReturn ? 'The return' : 'The handover'}
       </h2>
-      {view?.isDone && <Note icon={<Check />}>{isReturn ? 'Done. The phone is back with the seller.' : 'Done. The phone is handed over.'}</Note>}
+      {view?.isDone && <Note icon={<Icon name="check" />}>{isReturn ? 'Done. The phone is back with the seller.' : 'Done. The phone is handed over.'}</Note>}
       <div role="status" className="empty:-mb-4">
         {proving.unsent && <Saved isRefused={proving.refusal !== null} />}
       </div>
@@ -101,7 +101,7 @@ function useHandover(order: PaidOrder, { isOnline, isPolled }: { isOnline: boole
 }
 
 function Saved({ isRefused }: { isRefused: boolean }) {
-  return <Note icon={<CloudUpload />}>Saved on this phone. {isRefused ? 'We’ll try again.' : 'We’ll send it when you’re back online.'}</Note>;
+  return <Note icon={<Icon name="cloud-upload" />}>Saved on this phone. {isRefused ? 'We’ll try again.' : 'We’ll send it when you’re back online.'}</Note>;
 }
 
 export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
 import type { HandoverDirection } from '#contract/handover.ts';
 import type { OrderSide, PaidOrder } from '#contract/orders.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ConfirmPhone } from './confirm-phone.tsx';
 import { EnterCode } from './enter-code.tsx';
 import { aheadOf, type ReceivedView } from './queries.ts';
@@ -78,7 +78,7 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
 function Fact({ children }: { children: React.ReactNode }) {
   return (
     <p className="flex gap-2 font-medium">
-      <Check className="mt-0.5 size-5 shrink-0 text-good" aria-hidden="true" />
+      <Icon name="check" className="mt-0.5 size-5 shrink-0 text-good" />
       <span>{children}</span>
     </p>
   );

@@ -1,7 +1,7 @@
-import { Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from '../../router/index.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { useApp } from '../../use-app.tsx';
 import { Cases, Part } from './article.tsx';
 import { HELP_LINK, HelpPage } from './help-page.tsx';
@@ -13,10 +13,10 @@ export function Contact() {
   return (
     <HelpPage slug="contact" lead="Call or write. If it’s about an order, have its number ready: it’s on the order’s page.">
       <ul className="grid gap-4 sm:grid-cols-2">
-        <Way Icon={Phone} title="Call">
+        <Way icon="phone" title="Call">
           <PhoneLink number={contact.phone} className={LINK} />
         </Way>
-        <Way Icon={Mail} title="Write">
+        <Way icon="mail" title="Write">
           <EmailLink address={contact.email} className={LINK} />
         </Way>
       </ul>
@@ -63,10 +63,10 @@ export function Contact() {
   );
 }
 
-function Way({ Icon, title, children }: { Icon: typeof Phone; title: string; children: ReactNode }) {
+function Way({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-center gap-4 rounded-2xl border border-line bg-surface p-5">
-      <Icon className="size-6 shrink-0 text-accent" aria-hidden="true" />
+      <Icon name={icon} className="size-6 shrink-0 text-accent" />
       <div className="min-w-0">
         <p className="text-sm text-muted">{title}</p>
         {children}

@@ -1,8 +1,8 @@
-import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { findHelpTopic, HELP_TOPICS, type HelpSlug, helpPath } from '#contract/help.ts';
 import { Link, NavLink } from '../../router/index.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** One help page; beside it, or on a phone below it, links to the others. */
 export function HelpPage({ slug, lead, children }: { slug: HelpSlug; lead: string; children: ReactNode }) {
@@ -11,7 +11,7 @@ export function HelpPage({ slug, lead, children }: { slug: HelpSlug; lead: strin
       <article className="grid max-w-[44rem] content-start gap-10 lg:order-2">
         <header className="grid gap-3">
           <Link to="/help" className="inline-flex min-h-11 items-center gap-1 justify-self-start text-muted hover:text-ink hover:underline lg:hidden">
-            <ChevronLeft className="size-4" aria-hidden="true" />
+            <Icon name="chevron-left" className="size-4" />
             Help
           </Link>
           <h1 className="text-2xl md:text-3xl">{findHelpTopic(slug)?.title}</h1>

@@ -1,4 +1,3 @@
-import { BatteryMedium, ChevronDown, MapPin } from 'lucide-react';
 import type { ReactNode, ToggleEvent } from 'react';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import type { Point } from '#contract/shared/distance.ts';
@@ -7,6 +6,7 @@ import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
 import { PossessionBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -103,7 +103,7 @@ function Facts({ listing, near = null, price }: Pick<ListingCardProps, 'listing'
         <BatteryHealth answer={listing.answers.battery} />
       </p>
       <p className="flex items-center gap-1.5 text-sm text-muted">
-        <MapPin className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
+        <Icon name="map-pin" className="size-4 shrink-0 max-sm:hidden" />
         <bdi className="truncate">{listing.location}</bdi>
         <Distance from={near} to={listing.city} />
         <Moment iso={listing.postedAt} className="ml-auto shrink-0 pl-2" />
@@ -142,7 +142,7 @@ function BatteryHealth({ answer }: { answer: string }) {
     <span className="sm:hidden">
       {' · '}
       <span className="sr-only">Battery health </span>
-      <BatteryMedium className="inline size-4.5 align-text-bottom text-muted" aria-hidden="true" /> {health}
+      <Icon name="battery-medium" className="inline size-4.5 align-text-bottom text-muted" /> {health}
     </span>
   );
 }
@@ -153,7 +153,7 @@ function MoreFacts({ listing }: { listing: Listed }) {
     <details name="more-facts" className="group shrink-0 sm:-ml-3" onToggle={showAll}>
       <summary className="relative z-20 inline-flex min-h-11 list-none items-center gap-1 rounded-xl px-2 text-sm font-medium hover:bg-sunken sm:gap-1.5 sm:px-3 [&::-webkit-details-marker]:hidden">
         More <span className="sr-only">about {listing.model_name}</span>
-        <ChevronDown className="size-4 transition-transform group-open:rotate-180 sm:rotate-180 sm:group-open:rotate-0" aria-hidden="true" />
+        <Icon name="chevron-down" className="size-4 transition-transform group-open:rotate-180 sm:rotate-180 sm:group-open:rotate-0" />
       </summary>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to scroll them.

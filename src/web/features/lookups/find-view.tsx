@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import type { Found, FoundKind, FoundOrder, FoundPerson } from '#contract/lookups.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { MAX_SEARCH } from '#contract/shared/search-text.ts';
@@ -11,6 +10,7 @@ import { nameCard } from '../../ui/card-name.ts';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
 import { CONTROL } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
@@ -104,7 +104,7 @@ function SearchBox({ search }: { search: string }) {
       <div className="flex max-w-2xl gap-2">
         <input id="find-search" type="search" name="search" defaultValue={search} maxLength={MAX_SEARCH} aria-describedby="find-hint" className={CONTROL} />
         <Button type="submit" aria-label="Search">
-          <Search className="size-5" aria-hidden="true" />
+          <Icon name="search" className="size-5" />
         </Button>
       </div>
       <p id="find-hint" className="text-sm text-muted">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell as BellIcon } from 'lucide-react';
 import { Link } from '../../router/index.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useApp } from '../../use-app.tsx';
 import { newsOptions } from './queries.ts';
 
@@ -14,7 +14,7 @@ export function Bell({ messages }: { messages: number }) {
       to={news === 0 && messages > 0 ? '/dashboard/messages' : '/dashboard/updates'}
       className="relative grid size-11 place-items-center rounded-xl hover:bg-sunken"
     >
-      <BellIcon className="size-6" aria-hidden="true" />
+      <Icon name="bell" className="size-6" />
       <span className="sr-only">Updates</span>
       {unread > 0 && (
         <span className="absolute top-0.5 left-1/2 min-w-5 rounded-full bg-accent px-1 text-center text-sm leading-5 font-semibold text-on-accent">

@@ -1,8 +1,8 @@
-import { Tag } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useSession } from '../../use-app.tsx';
 
@@ -32,7 +32,7 @@ export function MakeOffer({ listing }: { listing: Listing }) {
 function Label() {
   return (
     <>
-      <Tag className="size-5" aria-hidden="true" />
+      <Icon name="tag" className="size-5" />
       Make an offer
     </>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { OperationsReport } from '#contract/operations.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -73,7 +73,7 @@ function Todos({ report }: { report: OperationsReport }) {
     <div role="status">
       {todos.length === 0 ? (
         <p className="flex items-center gap-2 rounded-2xl bg-good-soft p-4 text-good">
-          <CircleCheck className="size-5 shrink-0" aria-hidden="true" />
+          <Icon name="circle-check" className="size-5 shrink-0" />
           Nothing needs your attention.
         </p>
       ) : (

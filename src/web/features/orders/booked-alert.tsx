@@ -1,6 +1,6 @@
-import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 type BookedAlertProps = {
   modelName: string;
@@ -15,7 +15,7 @@ export function BookedAlert({ modelName, orderId, hasMyOrders }: BookedAlertProp
   useEffect(() => title.current?.focus(), []);
   return (
     <div className="grid justify-items-start gap-4 rounded-2xl bg-good-soft p-6">
-      <CircleCheck className="size-10 text-good" aria-hidden="true" />
+      <Icon name="circle-check" className="size-10 text-good" />
       <h2 ref={title} tabIndex={-1} className="text-xl outline-none">
         You’ve booked {modelName}
       </h2>

@@ -1,7 +1,7 @@
-import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 function ReceiptLink({ orderId }: { orderId: string }) {
@@ -19,7 +19,7 @@ export function PaidAlert({ title, order, transactionId, children }: PaidAlertPr
   return (
     <div className="grid gap-3 rounded-2xl bg-good-soft p-4 sm:p-6">
       <div role="status" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
-        <CircleCheck className="size-7 text-good" aria-hidden="true" />
+        <Icon name="circle-check" className="size-7 text-good" />
         <h2 className="text-xl">{title}</h2>
         <p className="col-start-2">{order.ProductName} is yours. There’s nothing left to pay.</p>
       </div>

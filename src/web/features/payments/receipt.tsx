@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Printer } from 'lucide-react';
 import type { Receipt } from '#contract/payments/payments.ts';
 import { ApiError } from '../../api.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { nameCard } from '../../ui/card-name.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -20,7 +20,7 @@ export function ReceiptView({ orderId }: { orderId: string }) {
       <>
         <Paper receipt={data} />
         <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
-          <Printer className="size-5" aria-hidden="true" />
+          <Icon name="printer" className="size-5" />
           Print
         </Button>
       </>

@@ -1,5 +1,5 @@
-import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Icon } from '../../ui/icon.tsx';
 
 const SECOND_MS = 1000;
 
@@ -21,7 +21,7 @@ export function ReservationCountdown({ endsAt, onOver }: { endsAt: number; onOve
   if (over) return null;
   return (
     <p className="flex items-center gap-2 text-sm text-muted">
-      <Clock className="size-4" aria-hidden="true" />
+      <Icon name="clock" className="size-4" />
       <span>
         Reserved for you for <span role="timer">{formatLeft(left)}</span>
       </span>

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { Statement, StatementLine } from '#contract/payouts.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { useSearchParams } from '../../router/index.ts';
@@ -7,6 +6,7 @@ import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -72,7 +72,7 @@ function FileButton({ month }: { month: string }) {
   const file = useStatementFile(month);
   return (
     <Button variant="secondary" busy={file.isPending} onClick={() => file.mutate()} className="mt-[1.875rem] print:hidden">
-      <Download className="size-4" aria-hidden="true" />
+      <Icon name="download" className="size-4" />
       <span>
         <span className="max-sm:sr-only">Download </span>CSV
       </span>

@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { PriceHistoryButton } from './price-history-button.tsx';
 import { describeReasons, formatRange } from './price-reasons.ts';
@@ -16,7 +16,7 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
         <span className="min-w-0 text-sm">{range ? `Usually ${formatRange(range)}` : 'We can’t estimate its price'}</span>
         <span className="ml-auto inline-flex items-center gap-1 text-sm font-medium">
           Why
-          <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+          <Icon name="chevron-down" className="size-4 transition-transform group-open:rotate-180" />
         </span>
       </summary>
       <div className="grid gap-3 px-4 pt-1 pb-4">

@@ -1,6 +1,6 @@
-import { ChartLine } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 
 type History = typeof import('./price-history.tsx').PriceHistory;
@@ -24,7 +24,7 @@ export function PriceHistoryButton({ brand, model }: PriceHistoryButtonProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <Button variant="secondary" size="small" onClick={show} busy={state === 'coming'}>
-        <ChartLine className="size-4" aria-hidden="true" />
+        <Icon name="chart-line" className="size-4" />
         Price history
       </Button>
       {state === 'failed' && (

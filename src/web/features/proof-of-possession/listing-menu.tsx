@@ -1,7 +1,7 @@
-import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuButton, MenuLink } from '../../ui/menu.tsx';
 import { PossessionField } from './possession-field.tsx';
 
@@ -11,7 +11,7 @@ export function ListingMenu({ listing, entries }: { listing: Listing /** More, f
   const [codeId, setCodeId] = useState<string | null>(null);
   return (
     <>
-      <Menu label={`More for ${listing.model_name}`} button={<Ellipsis className="size-5" aria-hidden="true" />}>
+      <Menu label={`More for ${listing.model_name}`} button={<Icon name="ellipsis" className="size-5" />}>
         <MenuLink to={`/selected-items-details/${encodeURIComponent(listing._id)}`}>View listing</MenuLink>
         {entries}
         {!listing.inHand && listing.status !== 'sold' && <MenuButton onSelect={() => setOpen(true)}>Prove you have it</MenuButton>}

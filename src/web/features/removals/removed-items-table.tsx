@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { UserRound } from 'lucide-react';
 import type { RemovalReason, RemovedItem } from '#contract/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -71,7 +71,7 @@ function RestoreButton({ item }: { item: RemovedItem }) {
 function Picture({ item }: { item: RemovedItem }) {
   return item.image === null ? (
     <span className="grid size-16 place-items-center rounded-xl bg-sunken text-muted">
-      <UserRound className="size-7" aria-hidden="true" />
+      <Icon name="user-round" className="size-7" />
     </span>
   ) : (
     <ListingImage address={item.image} alt="" sizes="4rem" className="size-16 rounded-xl" />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flag } from 'lucide-react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
@@ -51,7 +51,7 @@ function LoginToReport() {
 function Status({ text }: { text: string }) {
   return (
     <>
-      <Flag className="hidden size-4 fill-current max-[22rem]:in-[article]:block" aria-hidden="true" />
+      <Icon name="flag" className="hidden size-4 fill-current max-[22rem]:in-[article]:block" />
       <span className="max-[22rem]:in-[article]:sr-only">{text}</span>
     </>
   );
@@ -61,7 +61,7 @@ function Status({ text }: { text: string }) {
 function ReportIt() {
   return (
     <>
-      <Flag className="size-4" aria-hidden="true" />
+      <Icon name="flag" className="size-4" />
       <span className="max-sm:in-[article]:sr-only">Report this item</span>
     </>
   );

@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderReviews } from '#contract/reviews.ts';
@@ -7,6 +6,7 @@ import { fieldsOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextAreaField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useWriteReview } from './queries.ts';
@@ -96,7 +96,7 @@ function StarChoice({ stars, onChoose, error }: StarChoiceProps) {
               onChange={() => onChoose(index + 1)}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
-            <Star className={classNames('size-8', index < stars ? 'fill-accent text-accent' : 'text-line-strong')} strokeWidth={1.5} aria-hidden="true" />
+            <Icon name="star" className={classNames('size-8 stroke-[1.5]', index < stars ? 'fill-accent text-accent' : 'text-line-strong')} />
             <span className="sr-only">
               {index + 1} of 5: {label}
             </span>

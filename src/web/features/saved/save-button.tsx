@@ -1,6 +1,6 @@
-import { Heart } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { useSaved } from './queries.ts';
 
 const ROUND = 'size-11 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken';
@@ -21,7 +21,7 @@ export function SaveButton({ listing, isOnCard = false, isSaved = false }: SaveB
       onClick={() => void toggle()}
       className={classNames('grid shrink-0 noscript:hidden', isOnCard ? CORNER : ROUND, isOn ? 'text-danger' : isOnCard && 'max-sm:text-muted')}
     >
-      <Heart className={classNames('size-5', isOn && 'fill-current')} aria-hidden="true" />
+      <Icon name="heart" className={classNames('size-5', isOn && 'fill-current')} />
     </button>
   );
 }

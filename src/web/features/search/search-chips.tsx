@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import type { SearchChip } from '#contract/search.ts';
 import { Link, useLocation } from '../../router/index.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 /** What a search was understood as. Each part names the words that it comes from, and leads to the search without them. */
 export function SearchChips({ chips }: { chips: SearchChip[] }) {
@@ -24,7 +24,7 @@ export function SearchChips({ chips }: { chips: SearchChip[] }) {
                 from “<bdi>{chip.typed}</bdi>”
               </span>
             </span>
-            <X className="size-4 shrink-0" aria-hidden="true" />
+            <Icon name="x" className="size-4 shrink-0" />
           </Link>
         </li>
       ))}

@@ -1,7 +1,7 @@
-import { Search, Store } from 'lucide-react';
 import type { Suggestion } from '#contract/search.ts';
 import { Link } from '../../router/index.ts';
 import type { OptionProps } from '../../ui/combobox-list.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { phones } from '../../ui/phone-count.ts';
 import { addressOf, fullName, markTyped } from './suggestions.ts';
 
@@ -10,9 +10,9 @@ export function SuggestionOption({ suggestion, typed, ...option }: OptionProps &
   return (
     <Link {...option} to={addressOf(suggestion)}>
       {suggestion.kind === 'brand' ? (
-        <Store className="size-5 shrink-0 text-muted" aria-hidden="true" />
+        <Icon name="store" className="size-5 shrink-0 text-muted" />
       ) : (
-        <Search className="size-5 shrink-0 text-muted" aria-hidden="true" />
+        <Icon name="search" className="size-5 shrink-0 text-muted" />
       )}
       <bdi className="min-w-0 wrap-anywhere">
         {markTyped(fullName(suggestion), typed).map(({ at, text, marked }) =>

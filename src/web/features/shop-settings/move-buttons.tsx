@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Returns a list with the entry at `from` moved one place up (-1) or down (1). */
 export function moved<T>(list: readonly T[], from: number, by: -1 | 1): T[] {
@@ -12,10 +12,10 @@ export function MoveButtons({ name, at, count, onMove }: { name: string; at: num
   return (
     <span className="flex shrink-0 gap-1">
       <Button variant="secondary" size="small" aria-label={`Move ${name} up`} aria-disabled={at === 0} onClick={() => at > 0 && onMove(-1)}>
-        <ArrowUp className="size-4" aria-hidden="true" />
+        <Icon name="arrow-up" className="size-4" />
       </Button>
       <Button variant="secondary" size="small" aria-label={`Move ${name} down`} aria-disabled={at === count - 1} onClick={() => at < count - 1 && onMove(1)}>
-        <ArrowDown className="size-4" aria-hidden="true" />
+        <Icon name="arrow-down" className="size-4" />
       </Button>
     </span>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { LocateFixed, MapPin } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { City } from '#contract/cities.ts';
 import { toNearText } from '#contract/shared/near-text.ts';
 import { citiesOptions } from '../../../queries/cities.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { usePaused } from '../../../ui/use-paused.ts';
 import { useApp } from '../../../use-app.tsx';
 import { rememberHere, useHere } from '../here.ts';
@@ -70,7 +70,7 @@ function useTyped(field: HTMLInputElement): string {
 function CityButton({ city, onTake, before }: { city: City; onTake: (city: City) => void; before?: string }) {
   return (
     <button type="button" onClick={() => onTake(city)} className="flex min-h-11 w-full items-center gap-3 rounded-lg px-2 text-left hover:bg-sunken">
-      <MapPin className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      <Icon name="map-pin" className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 wrap-anywhere">
         {before}
         <bdi>{city.name}</bdi>
@@ -86,7 +86,7 @@ function LocationButton({ onFound }: { onFound: (city: City) => void }) {
   return (
     <>
       <Button variant="secondary" size="small" className="w-full" busy={busy} busyText="Finding your location…" onClick={locate}>
-        <LocateFixed className="size-4" aria-hidden="true" />
+        <Icon name="locate-fixed" className="size-4" />
         Use my location
       </Button>
       <p role="status" className="min-h-5 text-sm text-danger">

@@ -1,7 +1,7 @@
-import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from '../../../router/index.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { phones } from '../../../ui/phone-count.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { type FilterFormProps, FilterPills, FilterStack } from './filter-form.tsx';
@@ -39,7 +39,7 @@ function FilterSheet(form: FilterFormProps) {
   return (
     <>
       <Button variant="secondary" aria-haspopup="dialog" className="w-full" onClick={() => setOpen(true)}>
-        <SlidersHorizontal className="size-4" aria-hidden="true" />
+        <Icon name="sliders-horizontal" className="size-4" />
         Filters{form.filters.length > 0 && ` (${form.filters.length})`}
       </Button>
       <Sheet

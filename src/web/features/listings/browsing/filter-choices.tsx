@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
 import { CONDITION_CHECK_KEYS, CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
 export const TITLES: Record<ListedFilter, string> = {
@@ -64,7 +64,7 @@ export function ShortChoices({ name, filters, facets }: ChoicesProps) {
       />
       <details open={open} className="group/rest">
         <summary className="flex min-h-11 list-none items-center gap-3 rounded-lg px-2 font-medium text-accent hover:bg-sunken [&::-webkit-details-marker]:hidden">
-          <ChevronDown className="size-5 transition-transform group-open/rest:rotate-180" aria-hidden="true" />
+          <Icon name="chevron-down" className="size-5 transition-transform group-open/rest:rotate-180" />
           <span className="group-open/rest:hidden">{rest.length} more</span>
           <span className="not-group-open/rest:hidden">Fewer</span>
           <span className="sr-only"> of {TITLES[name]}</span>

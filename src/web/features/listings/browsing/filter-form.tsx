@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react';
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Facets } from '#contract/search.ts';
 import { useLocation } from '../../../router/index.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { formatPrice } from '../../../ui/money.ts';
 import { useDismiss } from '../../../ui/use-dismiss.ts';
 import { CHECKS_TITLE, CheckChoices, Choice, Choices, isOn, ShortChoices, TITLES, UpdatesChoices } from './filter-choices.tsx';
@@ -154,7 +154,7 @@ function Pill({ title, count, children }: { title: string; count: number; childr
             <span className="sr-only">, {count} chosen</span>
           </>
         )}
-        <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+        <Icon name="chevron-down" className="size-4 transition-transform group-open:rotate-180" />
       </summary>
       <div className="absolute top-full left-0 z-30 mt-2 max-h-[min(28rem,65dvh)] w-80 overflow-y-auto overscroll-contain rounded-xl border border-line bg-surface p-2 shadow-overlay max-xl:static max-xl:w-full max-xl:shadow-none">
         {children}

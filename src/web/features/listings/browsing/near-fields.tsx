@@ -1,8 +1,8 @@
-import { MapPin } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { City } from '#contract/cities.ts';
 import { Link } from '../../../router/index.ts';
 import { Field, SelectField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { type Filter, radiusText, withoutFilter } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
 
@@ -46,7 +46,7 @@ function ChosenCity({ near, filters, city }: { near: Filter; filters: Filter[]; 
   return (
     <div className="flex min-h-11 items-center gap-2">
       <input type="hidden" name="near" value={near.value} />
-      <MapPin className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      <Icon name="map-pin" className="size-5 shrink-0 text-muted" />
       <bdi className="min-w-0 font-medium wrap-anywhere">{city?.name ?? near.value}</bdi>
       <Link
         to={addressWith(withoutFilter(filters, near))}

@@ -1,8 +1,8 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { Facets } from '#contract/search.ts';
 import { Link } from '../../../router/index.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { phones } from '../../../ui/phone-count.ts';
 import { type Filter, filterText, withoutFilter } from './filters.ts';
 import { RESULTS_ID, showResults, useAddressWith } from './list-address.ts';
@@ -49,7 +49,7 @@ export function ResultCount({ filters, facets, busy, action }: ResultCountProps)
               >
                 <span className="sr-only">Remove: </span>
                 <bdi className="truncate">{filterText(filter, facets?.near)}</bdi>
-                <X className="size-4 shrink-0" aria-hidden="true" />
+                <Icon name="x" className="size-4 shrink-0" />
               </Link>
             </li>
           ))}

@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { Link } from '../../../router/index.ts';
+import { Icon } from '../../../ui/icon.tsx';
 
 const STEP = 'inline-flex min-h-11 items-center hover:text-ink hover:underline';
 
@@ -32,5 +32,5 @@ export function Breadcrumbs({ listing: { name, model_name } }: { listing: Listin
 }
 
 function Separator() {
-  return <ChevronRight className="size-4 shrink-0" aria-hidden="true" />;
+  return <Icon name="chevron-right" className="size-4 shrink-0" />;
 }

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import type { Picture } from './gallery-pictures.tsx';
 
@@ -29,7 +29,7 @@ export function EnlargedPictures({ pictures, at, onTurn, open, onClose }: Enlarg
             {pictures[at]?.name}, {at + 1} of {pictures.length}
           </p>
           <button type="button" onClick={onClose} aria-label="Close" className={ARROW}>
-            <X className="size-5" aria-hidden="true" />
+            <Icon name="x" className="size-5" />
           </button>
         </div>
         <div className="overflow-auto overscroll-contain">
@@ -45,10 +45,10 @@ export function EnlargedPictures({ pictures, at, onTurn, open, onClose }: Enlarg
         </div>
         <div className="flex justify-center gap-4 p-3">
           <button type="button" onClick={() => turn(-1)} aria-label="Previous photo" className={ARROW}>
-            <ChevronLeft className="size-6" aria-hidden="true" />
+            <Icon name="chevron-left" className="size-6" />
           </button>
           <button type="button" onClick={() => turn(1)} aria-label="Next photo" className={ARROW}>
-            <ChevronRight className="size-6" aria-hidden="true" />
+            <Icon name="chevron-right" className="size-6" />
           </button>
         </div>
       </div>

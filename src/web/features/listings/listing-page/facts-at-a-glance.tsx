@@ -1,18 +1,18 @@
-import { BatteryMedium, CircleCheck, type LucideIcon, Package, Smartphone, TabletSmartphone, Wrench } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { type ConditionQuestion, conditionFacts } from '#contract/shared/condition-answers.ts';
 import { factOf, factsIn } from '../../../listing-facts.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
 
 type Fact = { name: string; value: string };
 
-const ICONS: Record<ConditionQuestion, LucideIcon> = {
-  battery: BatteryMedium,
-  screen: Smartphone,
-  body: TabletSmartphone,
-  works: CircleCheck,
-  repairs: Wrench,
-  accessories: Package,
+const ICONS: Record<ConditionQuestion, IconName> = {
+  battery: 'battery-medium',
+  screen: 'smartphone',
+  body: 'tablet-smartphone',
+  works: 'circle-check',
+  repairs: 'wrench',
+  accessories: 'package',
 };
 
 /** Placeholders that sellers type into fields they have no answer for. */
@@ -35,11 +35,11 @@ function Condition({ listing }: { listing: Listing }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line">
       {known.map(({ key, label, value }) => {
-        const Icon = ICONS[key];
+        const icon = ICONS[key];
         return (
           <div key={key} className="grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3 last:odd:col-span-2">
             <dt className="flex items-center gap-2 text-sm text-muted">
-              <Icon className="size-4 shrink-0" aria-hidden="true" />
+              <Icon name={icon} className="size-4 shrink-0" />
               {label}
             </dt>
             <dd className="font-semibold">{value}</dd>

@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight, ZoomIn } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { useApp } from '../../../use-app.tsx';
 import { type Picture, picturesOf } from './gallery-pictures.tsx';
@@ -106,13 +106,13 @@ function Stage({ pictures, row: { row, at, follow, release, turnTo }, onEnlarge 
       {isHydrated && (
         <>
           <button type="button" onClick={() => turnTo(at - 1)} aria-label="Previous photo" className={classNames(ROUND, 'absolute bottom-3 left-3')}>
-            <ChevronLeft className="size-5" aria-hidden="true" />
+            <Icon name="chevron-left" className="size-5" />
           </button>
           <button type="button" onClick={() => turnTo(at + 1)} aria-label="Next photo" className={classNames(ROUND, 'absolute bottom-3 left-16')}>
-            <ChevronRight className="size-5" aria-hidden="true" />
+            <Icon name="chevron-right" className="size-5" />
           </button>
           <button type="button" onClick={onEnlarge} aria-label={`Enlarge: ${pictures[at]?.name}`} className={classNames(ROUND, 'absolute right-3 bottom-3')}>
-            <ZoomIn className="size-5" aria-hidden="true" />
+            <Icon name="zoom-in" className="size-5" />
           </button>
         </>
       )}

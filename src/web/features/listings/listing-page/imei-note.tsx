@@ -1,5 +1,5 @@
-import { Info, ShieldCheck } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { isMasked, SellerContact } from '../seller-contact.tsx';
 
 const NOT_WORLDWIDE = 'Our list contains phones reported lost here. It isn’t the carriers’ worldwide blocklist.';
@@ -7,10 +7,10 @@ const NOT_WORLDWIDE = 'Our list contains phones reported lost here. It isn’t t
 /** What the shop knows of a phone's IMEI. Renders nothing when its seller gave none. */
 export function ImeiNote({ imei }: Pick<ListingDetail, 'imei'>) {
   if (imei === null) return null;
-  const Icon = imei.checked ? ShieldCheck : Info;
+  const icon = imei.checked ? 'shield-check' : 'info';
   return (
     <div className="flex items-start gap-3 text-sm">
-      <Icon className={`size-5 shrink-0 ${imei.checked ? 'text-good' : 'text-warning'}`} aria-hidden="true" />
+      <Icon name={icon} className={`size-5 shrink-0 ${imei.checked ? 'text-good' : 'text-warning'}`} />
       <p className="min-w-0">
         <span className="font-medium">
           {imei.checked ? 'IMEI checked: this phone isn’t on our list of lost phones.' : 'This phone is on our list of lost phones.'}

@@ -1,9 +1,9 @@
-import { Info, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { ProtectionLine } from '../../../ui/protection-line.tsx';
@@ -81,7 +81,7 @@ function Offer({ listing, save, ask, report, compare, priceEstimate }: ListingVi
           </div>
         </div>
         <p className="flex items-start gap-x-2 text-muted">
-          <MapPin className="mt-1 size-4 shrink-0" aria-hidden="true" />
+          <Icon name="map-pin" className="mt-1 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
             <bdi>{listing.location}</bdi> · <Moment iso={listing.postedAt} />
           </span>
@@ -113,7 +113,7 @@ const isOnSale = ({ status, paused }: Listing): boolean => status !== 'sold' && 
 function NotOnSale({ listing }: { listing: Listing }) {
   return (
     <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
-      <Info className="size-5 shrink-0" aria-hidden="true" />
+      <Icon name="info" className="size-5 shrink-0" />
       {listing.paused ? 'The seller has paused this listing, so it can’t be booked right now.' : 'This phone has been sold.'} See similar phones below.
     </p>
   );

@@ -1,6 +1,6 @@
-import { Share2 } from 'lucide-react';
 import type { Listing } from '#contract/listings.ts';
 import { shortPathOf } from '#contract/shared/short-codes.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { MenuButton } from '../../../ui/menu.tsx';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
@@ -20,7 +20,7 @@ export function ShareButton({ listing }: { listing: Shared }) {
       }}
       className="grid size-11 shrink-0 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken"
     >
-      <Share2 className="size-5" aria-hidden="true" />
+      <Icon name="share-2" className="size-5" />
     </a>
   );
 }

@@ -1,7 +1,7 @@
-import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Specification } from '#contract/listings.ts';
 import { SPECIFICATION_LABELS, type SpecificationKey } from '#contract/shared/specification.ts';
+import { Icon } from '../../../ui/icon.tsx';
 
 const GROUPS: { title: string; keys: SpecificationKey[] }[] = [
   { title: 'Display', keys: ['display_technology', 'display_size', 'display_resolution'] },
@@ -28,7 +28,7 @@ export function SpecificationTable({ specification }: { specification: Specifica
         <details key={title} open={at === 0} className="group break-inside-avoid border-b border-line lg:mb-6 lg:border-0">
           <summary className="flex min-h-12 list-none items-center justify-between gap-3 rounded-lg hover:bg-sunken [&::-webkit-details-marker]:hidden">
             <h3 className="font-display text-xl font-semibold">{title}</h3>
-            <ChevronDown className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" aria-hidden="true" />
+            <Icon name="chevron-down" className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
           </summary>
           <dl className="pb-4">
             {keys.map((key) => (

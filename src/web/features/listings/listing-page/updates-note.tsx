@@ -1,6 +1,6 @@
-import { ShieldCheck, ShieldOff } from 'lucide-react';
 import type { ListingDetail } from '#contract/listings.ts';
 import { monthsLeft } from '#contract/shared/updates.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { describeUpdates, formatPricePerMonth, pricePerMonth } from '../../../ui/updates-text.ts';
 
 /** How long the phone gets security updates, the price per month of updates, and the source; renders nothing where that is unknown. */
@@ -9,10 +9,10 @@ export function UpdatesNote({ listing }: { listing: Pick<ListingDetail, 'updates
   if (updatesUntil === null) return null;
   const now = Date.now();
   const price = status === 'sold' ? null : pricePerMonth(resale_price, updatesUntil, now);
-  const Icon = monthsLeft(updatesUntil, now) < 0 ? ShieldOff : ShieldCheck;
+  const icon = monthsLeft(updatesUntil, now) < 0 ? 'shield-off' : 'shield-check';
   return (
     <div className="flex gap-3 rounded-xl border border-line px-4 py-3">
-      <Icon className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden="true" />
+      <Icon name={icon} className="mt-0.5 size-5 shrink-0 text-muted" />
       <div className="grid min-w-0 gap-1">
         {/* Where the browser's clock is in another month, the server's text stays. */}
         <p className="font-medium" suppressHydrationWarning>

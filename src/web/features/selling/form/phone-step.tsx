@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalog.ts';
@@ -10,6 +9,7 @@ import { sentenceOf } from '../../../error-sentence.ts';
 import { modelOptions } from '../../../queries/phone-models.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/field.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { formatGigabytes, knownOf } from './filling.ts';
 import { Chips, Columns, type Form, fillIn, put, SpecificationText, Text, TextFields, textOf } from './form-parts.tsx';
@@ -87,7 +87,7 @@ export function PhoneStep({ form, categories, isFixed, isAll, isOpen, setOpen }:
           className="group rounded-xl border border-line px-4 py-1"
         >
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
-            <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />
+            <Icon name="chevron-down" className="size-4 transition-transform group-open:rotate-180" />
             {isFixed ? 'Specification' : 'Name and specification'}
             {!isFixed && <span className="text-sm font-normal text-muted">filled in from our catalog</span>}
           </summary>

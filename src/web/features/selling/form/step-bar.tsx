@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react';
 import { Link } from '../../../router/index.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { STEPS } from './steps.ts';
 
 /** Shows the progress and links to every step. */
@@ -18,7 +18,7 @@ export function StepBar({ at }: { at: number }) {
             >
               <span className={classNames('h-1.5 rounded-full', index <= at ? 'bg-accent' : 'bg-line')} />
               <span className={classNames('flex items-center gap-1 max-sm:sr-only', index === at ? 'font-semibold' : 'text-muted')}>
-                {index < at && <Check className="size-4 shrink-0" aria-hidden="true" />}
+                {index < at && <Icon name="check" className="size-4 shrink-0" />}
                 {title}
               </span>
             </Link>

@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight, CircleCheck, ImageUp, Lightbulb, type LucideIcon, Menu, X } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { useApp } from '../../../use-app.tsx';
 import type { Photo } from './photo-list.ts';
 import { describeState, hintsOf, isUnderWay, shareOf } from './photo-text.ts';
@@ -23,7 +23,7 @@ type PhotoItemProps = {
 
 const ICON = 'grid size-11 place-items-center rounded-xl text-ink hover:bg-sunken aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
 
-type IconButtonProps = ComponentProps<'button'> & { Icon: LucideIcon; turn?: boolean };
+type IconButtonProps = ComponentProps<'button'> & { icon: IconName; turn?: boolean };
 
 /** One photo of the form: its upload state and its actions. */
 export function PhotoItem({ photo, index, count, actions, handle, shift, isTarget }: PhotoItemProps) {
@@ -51,9 +51,9 @@ export function PhotoItem({ photo, index, count, actions, handle, shift, isTarge
         <State photo={photo} number={number} actions={actions} />
         <Progress photo={photo} number={number} />
         <div className="-ml-2 flex">
-          <IconButton {...handle} Icon={Menu} tabIndex={-1} aria-hidden="true" className="cursor-grab touch-none active:cursor-grabbing" />
+          <IconButton {...handle} icon="menu" tabIndex={-1} aria-hidden="true" className="cursor-grab touch-none active:cursor-grabbing" />
           <IconButton
-            Icon={ChevronLeft}
+            icon="chevron-left"
             turn
             aria-label={`Move photo ${number} earlier`}
             aria-disabled={isFirst || undefined}
@@ -61,14 +61,14 @@ export function PhotoItem({ photo, index, count, actions, handle, shift, isTarge
             onClick={() => !isFirst && actions.move(index - 1)}
           />
           <IconButton
-            Icon={ChevronRight}
+            icon="chevron-right"
             turn
             aria-label={`Move photo ${number} later`}
             aria-disabled={isLast || undefined}
             data-move="later"
             onClick={() => !isLast && actions.move(index + 1)}
           />
-          <IconButton Icon={X} aria-label={`Remove photo ${number}`} data-move="remove" onClick={actions.remove} className="ml-auto" />
+          <IconButton icon="x" aria-label={`Remove photo ${number}`} data-move="remove" onClick={actions.remove} className="ml-auto" />
         </div>
       </div>
       <Hints photo={photo} />
@@ -85,7 +85,7 @@ function Preview({ photo: { file, preview, state }, number }: { photo: Photo; nu
   if (!address || failed === address)
     return (
       <span role="img" aria-label={`Photo ${number} (no preview)`} className="grid size-full place-items-center text-muted">
-        <ImageUp className="size-7" aria-hidden="true" />
+        <Icon name="image-up" className="size-7" />
       </span>
     );
   return <img src={address} alt={`Number ${number}: ${file.name}`} draggable={false} onError={() => setFailed(address)} className="size-full object-cover" />;
@@ -98,7 +98,7 @@ function State({ photo, number, actions }: { photo: Photo; number: number; actio
   return (
     <div className="flex min-h-11 items-center justify-between gap-2">
       <p className={classNames('min-w-0 text-sm leading-5 wrap-anywhere tabular-nums', state.at === 'failed' ? 'text-danger' : 'text-muted')}>
-        {state.at === 'sent' && <CircleCheck className="mr-1 inline size-4 align-[-3px] text-good" aria-hidden="true" />}
+        {state.at === 'sent' && <Icon name="circle-check" className="mr-1 inline size-4 align-[-3px] text-good" />}
         {describeState(state)}
       </p>
       {way && (
@@ -129,10 +129,10 @@ function Progress({ photo, number }: { photo: Photo; number: number }) {
 }
 
 /** Takes `aria-disabled`, because a disabled button would lose the focus. */
-function IconButton({ Icon, turn = false, className, ...button }: IconButtonProps) {
+function IconButton({ icon, turn = false, className, ...button }: IconButtonProps) {
   return (
     <button {...button} type="button" className={classNames(ICON, className)}>
-      <Icon className={classNames('size-5', turn && 'max-sm:rotate-90')} aria-hidden="true" />
+      <Icon name={icon} className={classNames('size-5', turn && 'max-sm:rotate-90')} />
     </button>
   );
 }
@@ -145,7 +145,7 @@ function Hints({ photo }: { photo: Photo }) {
     <ul className="col-span-2 grid gap-1 rounded-xl bg-warning-soft px-3 py-2 text-sm text-warning">
       {hints.map((hint) => (
         <li key={hint} className="flex gap-2">
-          <Lightbulb className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          <Icon name="lightbulb" className="mt-0.5 size-4 shrink-0" />
           <span>{hint}</span>
         </li>
       ))}

@@ -1,7 +1,7 @@
-import { ImageUp } from 'lucide-react';
 import { type ChangeEvent, type ComponentProps, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { MAX_PHOTOS } from '#contract/listings.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
 import { PhotoItem } from './photo-item.tsx';
 import type { Photo, PhotoState } from './photo-list.ts';
 import { describeChange, describeLeftOut, describeMove } from './photo-text.ts';
@@ -131,7 +131,7 @@ function Chooser({ count, onChoose, ...input }: ChooserProps) {
       )}
     >
       <span className={classNames('flex items-center gap-3 p-4 text-center text-muted', count === 0 && 'flex-col')} aria-hidden="true">
-        <ImageUp className={count > 0 ? 'size-6' : 'size-8'} />
+        <Icon name="image-up" className={count > 0 ? 'size-6' : 'size-8'} />
         {text}
       </span>
       <input
