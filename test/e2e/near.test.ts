@@ -11,7 +11,7 @@ const POSITION = { latitude: 45.498765, longitude: -122.431234 };
 
 const cards = (page: Page): Locator => page.getByRole('main').getByRole('article');
 const queryOf = (page: Page) => expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams), PATIENCE);
-const placesOf = (page: Page) => cards(page).evaluateAll((all) => all.map((card) => card.querySelector('bdi.truncate')?.textContent));
+const placesOf = (page: Page) => cards(page).evaluateAll((all) => all.map((card) => card.querySelector('.card-place bdi')?.textContent));
 const milesOf = async (page: Page): Promise<number[]> =>
   (await page.getByTitle(/away$/u).allTextContents()).map((text) => (text.includes('<') ? 0 : Number(/(\d+) mi/u.exec(text)?.[1])));
 

@@ -23,11 +23,7 @@ export function PossessionBadge({ className }: { className?: string }) {
 }
 
 export function Badge({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) {
-  return (
-    <span className={classNames('inline-flex items-center gap-1 rounded-full whitespace-nowrap px-2.5 py-0.5 text-sm font-medium', TONES[tone], className)}>
-      {children}
-    </span>
-  );
+  return <span className={classNames('badge', TONES[tone], className)}>{children}</span>;
 }
 
 /** The badge of a seller whom the shop has verified. */

@@ -7,19 +7,6 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'risky';
 export type ButtonSize = 'regular' | 'small';
 
-const BASE =
-  'inline-flex items-center justify-center gap-2 rounded-xl font-semibold text-center transition-colors select-none disabled:opacity-60 aria-disabled:opacity-60';
-
-const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong',
-  secondary: 'border border-line-strong bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
-  quiet: 'text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken',
-  risky: 'border border-line-strong bg-surface text-danger enabled:hover:bg-sunken',
-  danger: 'bg-danger text-on-danger enabled:hover:opacity-90',
-};
-
-const SIZES: Record<ButtonSize, string> = { regular: 'min-h-12 px-5 text-base', small: 'min-h-11 px-4 text-sm' };
-
 type Look = { variant?: ButtonVariant; size?: ButtonSize };
 
 type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean; busyText?: string };
@@ -45,7 +32,7 @@ const doNothing = (event: MouseEvent): void => event.preventDefault();
 
 /** Returns a button's class names, for other elements that look like one. */
 export function buttonClass({ variant = 'primary', size = 'regular' }: Look = {}, className?: string): string {
-  return classNames(BASE, VARIANTS[variant], SIZES[size], className);
+  return classNames('button', `button-${variant}`, `button-${size}`, className);
 }
 
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {

@@ -15,17 +15,15 @@ type PriceProps = {
 export function Price({ resale, original, large = false, row = false, className }: PriceProps) {
   const saving = original === undefined ? null : savingPercent(resale, original);
   return (
-    <p className={classNames('flex items-baseline', row ? 'gap-x-1 whitespace-nowrap sm:flex-wrap sm:gap-x-2' : 'flex-wrap gap-x-2', className)}>
-      <span className={classNames('font-display font-semibold', large ? 'text-3xl' : row ? 'text-xl leading-6 sm:text-2xl' : 'text-2xl')}>
-        {formatPrice(resale)}
-      </span>
+    <p className={classNames(row ? 'price-row' : 'flex flex-wrap items-baseline gap-x-2', className)}>
+      <span className={row ? undefined : `font-display font-semibold ${large ? 'text-3xl' : 'text-2xl'}`}>{formatPrice(resale)}</span>
       {saving !== null && original !== undefined && (
-        <span className={classNames('text-sm text-muted', row && 'truncate')}>
-          <span className={row ? 'max-sm:hidden' : undefined}>
+        <span className={row ? undefined : 'text-sm text-muted'}>
+          <span>
             <span className="sr-only">Original price </span>
             <s>{formatPrice(original)}</s>
-          </span>{' '}
-          · {saving}% less than new
+          </span>
+          {` · ${saving}% less than new`}
         </span>
       )}
     </p>

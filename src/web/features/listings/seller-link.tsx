@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { Link } from '../../router/index.ts';
 
-type SellerLinkProps = { listing: Pick<Listing, 'sellerId'>; className: string; children: ReactNode };
+type SellerLinkProps = { listing: Pick<Listing, 'sellerId'>; className?: string; children: ReactNode };
 
 /** A seller's name, which leads to their page while they are here. */
 export function SellerLink({ listing: { sellerId }, className, children }: SellerLinkProps) {

@@ -7,9 +7,6 @@ import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
-const LOOK =
-  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-xl px-3 text-sm font-medium whitespace-nowrap text-muted enabled:hover:bg-sunken enabled:hover:text-ink [a&]:hover:bg-sunken [a&]:hover:text-ink max-sm:in-[article]:px-1';
-
 /** Reports a listing after asking for a reason; once reported it says so and does nothing more. */
 export function ReportButton({ listing, className }: { listing: Reportable; className?: string }) {
   const { api } = useApp();
@@ -29,7 +26,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
         aria-busy={report.isPending || undefined}
         aria-haspopup="dialog"
         onClick={() => void show()}
-        className={classNames(LOOK, className)}
+        className={classNames('report-button', className)}
       >
         {status === null ? <ReportIt /> : <Status text={status} />}
       </button>
@@ -41,7 +38,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
 function LoginToReport() {
   const { pathname, search } = useLocation();
   return (
-    <Link to={loginTarget(`${pathname}${search}`).to} className={LOOK}>
+    <Link to={loginTarget(`${pathname}${search}`).to} className="report-button">
       <ReportIt />
     </Link>
   );

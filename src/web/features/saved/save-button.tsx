@@ -3,10 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useSaved } from './queries.ts';
 
-const ROUND = 'size-11 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken';
-/** In a row on a phone: the heart beside the name, and around it room for a thumb. */
-const CORNER =
-  'size-11 place-items-start justify-items-end rounded-xl pt-1 sm:place-items-center sm:rounded-full sm:border sm:border-line-strong sm:bg-surface sm:pt-0 sm:hover:bg-sunken';
+const ROUND = 'grid size-11 shrink-0 place-items-center rounded-full border border-line-strong bg-surface hover:bg-sunken noscript:hidden';
 
 type SaveButtonProps = { listing: Pick<Listing, '_id' | 'model_name' | 'resale_price'>; isOnCard?: boolean; isSaved?: boolean };
 
@@ -19,9 +16,9 @@ export function SaveButton({ listing, isOnCard = false, isSaved = false }: SaveB
       aria-pressed={isOn}
       aria-label={`Save: ${listing.model_name}`}
       onClick={() => void toggle()}
-      className={classNames('grid shrink-0 noscript:hidden', isOnCard ? CORNER : ROUND, isOn ? 'text-danger' : isOnCard && 'max-sm:text-muted')}
+      className={classNames(isOnCard ? 'save-corner' : ROUND, isOn && 'text-danger')}
     >
-      <Icon name="heart" className={classNames('size-5', isOn && 'fill-current')} />
+      <Icon name="heart" className={classNames(!isOnCard && 'size-5', isOn && 'fill-current')} />
     </button>
   );
 }

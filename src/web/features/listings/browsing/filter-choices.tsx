@@ -29,12 +29,10 @@ type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | un
 export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Facets | undefined }) {
   const offered = UPDATE_MONTHS.map(String);
   return ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered].map((value) => (
-    <label key={value} className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
-      <input type="radio" name="updates" value={value} defaultChecked={value === chosen} className="size-5 shrink-0 accent-accent" />
+    <label key={value} className="choice">
+      <input type="radio" name="updates" value={value} defaultChecked={value === chosen} />
       {value === '' ? 'Any' : `At least ${value} months`}
-      {value !== '' && facets && (
-        <span className="ml-auto text-sm font-normal text-muted">{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>
-      )}
+      {value !== '' && facets && <span>{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>}
     </label>
   ));
 }
@@ -107,10 +105,10 @@ export function Choices({ name, filters, facets }: ChoicesProps) {
 /** A checkbox in a row tall enough for a thumb, with how many phones it would leave. */
 export function Choice({ name, value, text, count, on }: { name: string; value: string; text: string; count: number | undefined; on: boolean }) {
   return (
-    <label className="flex min-h-11 items-center gap-3 rounded-lg px-2 hover:bg-sunken has-checked:font-medium">
-      <input type="checkbox" name={name} value={value} defaultChecked={on} className="size-5 shrink-0 accent-accent" />
-      <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
-      {count !== undefined && <span className="ml-auto text-sm font-normal text-muted">{count.toLocaleString('en-US')}</span>}
+    <label className="choice">
+      <input type="checkbox" name={name} value={value} defaultChecked={on} />
+      <bdi>{text}</bdi>
+      {count !== undefined && <span>{count.toLocaleString('en-US')}</span>}
     </label>
   );
 }
