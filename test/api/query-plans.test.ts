@@ -146,9 +146,9 @@ function calls(): [string, Person | null][] {
       `/find?search=${encodeURIComponent(typed)}&limit=1`,
       admin,
     ]),
-    // Reports about one person's listings are sorted: they are few.
+    // Reports about one person's listings, and problems with their orders, are sorted: they are few.
     ...RecordPart.options
-      .filter((part) => part !== 'reportsReceived')
+      .filter((part) => part !== 'reportsReceived' && part !== 'problems')
       .map((part): [string, Person] => [`/people/${seller.id}/records?part=${part}&limit=1`, admin]),
     [`/orders/${order}/details`, admin],
     ['/myLostPhones?limit=1', buyer],

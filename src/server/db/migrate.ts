@@ -71,6 +71,7 @@ import { presentations } from './migrations/067-presentations.ts';
 import { pausedListings } from './migrations/068-paused-listings.ts';
 import { removedReviews } from './migrations/069-removed-reviews.ts';
 import { messagesOfAuthor } from './migrations/070-messages-of-author.ts';
+import { recordsOfPerson } from './migrations/071-records-of-person.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -171,6 +172,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '068-paused-listings': running(pausedListings),
     '069-removed-reviews': running(removedReviews),
     '070-messages-of-author': running(messagesOfAuthor),
+    '071-records-of-person': running(recordsOfPerson),
   };
 }
 

@@ -16,8 +16,9 @@ export async function findProofs(db: Db, orderId: string, direction: HandoverDir
 
 /** What both sides sent to prove the handover and the return, in the order in which it arrived. */
 export async function readHandoverRecord(db: Db, orderId: string): Promise<HandoverProof[]> {
-  const rows = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).orderBy('received_at').orderBy('side').execute();
-  return rows.map(({ direction, side, how, step, offline, made_at, received_at, counted_at }) => ({
+  const rows = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).execute();
+  const inOrder = rows.toSorted((one, other) => one.received_at - other.received_at || (one.side < other.side ? -1 : 1));
+  return inOrder.map(({ direction, side, how, step, offline, made_at, received_at, counted_at }) => ({
     ...{ direction, side, how, isOffline: offline === 1 },
     shownAt: step === null ? null : toIso(seconds(step * CODE_STEP_SECONDS)),
     madeAt: toIso(made_at),

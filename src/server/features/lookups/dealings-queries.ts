@@ -31,7 +31,14 @@ function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonReco
       .select(['problems.id', 'problems.order_id', 'problems.reason', 'problems.decision', 'problems.decision_cents', 'problems.decision_reason'])
       .select(['problems.opened_at', 'fulfillments.state', 'orders.product_name', 'orders.buyer_id', 'orders.buyer_name', 'orders.seller_id'])
       .select('sellers.name as seller_name')
-      .where((eb) => eb.or([eb('orders.buyer_id', '=', id), eb('orders.seller_id', '=', id)])),
+      // With a condition on the joined order, every problem of the shop would be read.
+      .where('problems.order_id', 'in', (eb) =>
+        eb
+          .selectFrom('orders as bought')
+          .select('bought.id')
+          .where('bought.buyer_id', '=', id)
+          .unionAll(eb.selectFrom('orders as sold').select('sold.id').where('sold.seller_id', '=', id)),
+      ),
     { key: 'problems.opened_at', id: 'problems.id' },
     {
       ...page,
