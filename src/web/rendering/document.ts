@@ -92,7 +92,8 @@ function preview({ title, shopName, origin, head }: DocumentParts): string {
 
 /** Returns JSON that is safe inside a script element: no `<` can end it, and no line separator can break it. */
 export function toScriptJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u2028\u2029]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // Three searches for a character take less than one for a pattern.
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 function icons(logo: string | undefined): string {
