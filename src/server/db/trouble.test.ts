@@ -17,7 +17,7 @@ describe('Database errors', () => {
       seconds: 5,
     })),
     ...['53300', '53200', '25006', '25P03', '58030'].map((code) => ({ error: coded(code), seconds: 5 })),
-    ...['40001', '40P01', '55P03'].map((code) => ({ error: coded(code), seconds: 1 })),
+    ...['40001', '40P01', '55P03', '26000', '42P05'].map((code) => ({ error: coded(code), seconds: 1 })),
     { error: coded('53100'), seconds: 60 },
     ...['Connection terminated unexpectedly', 'Connection terminated due to connection timeout', 'Query read timeout'].map((message) => ({
       error: new Error(message),
