@@ -6,7 +6,7 @@ import { minutes } from '#contract/shared/durations.ts';
 import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { serveApi } from './api-routes.ts';
 import { type ChangeFeed, createChangeFeed } from './db/change-feed.ts';
-import type { Replica } from './db/replica.ts';
+import { type Replica, readThrough } from './db/replica.ts';
 import { NotFoundError } from './errors.ts';
 import { createSavedSearches, type SavedSearches, serveUnsubscribing } from './features/alerts/index.ts';
 import { createContacts } from './features/contacts/index.ts';
@@ -78,24 +78,26 @@ const BROTLI_QUALITY = 4;
 
 /** Builds the shop's whole HTTP server except its pages, ready to inject requests or listen. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
-  const feed = createChangeFeed(() => services.db);
+  const { replica } = services;
+  const feed = createChangeFeed(() => replica?.followed() ?? services.db);
+  const reading = replica ? readThrough(services.db, replica.followed) : services.db;
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
   // Before the cache, so that replies cached after a change come from an up-to-date search index.
-  const searchIndex = createSearchIndex(services.db, feed, {
+  const searchIndex = createSearchIndex(reading, feed, {
     file: services.savedIndex,
     scratch: services.scratch,
     now: services.clock.now,
     onUnusable: (error) => app.log.warn({ err: error }, 'the saved search index can’t be used, so everything for sale is read again'),
   });
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
-  const salesHistory = createSalesHistory(services.db, feed, { clock: services.clock, launchOf: models.launchOf });
-  const presentations = createPresentations(services.db, feed, {
+  const salesHistory = createSalesHistory(reading, feed, { clock: services.clock, launchOf: models.launchOf });
+  const presentations = createPresentations(reading, feed, {
     salesHistory,
     onUnreadable: (ids) => app.log.warn({ ids }, 'stored presentations of listings were damaged or old; they are written again'),
     onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),
   });
-  const publicFeed = services.replica ? createPublicFeed(services.replica, feed) : feed;
+  const publicFeed = replica ? createPublicFeed(replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, metrics } = services;
   const spans = tracer && createRequestSpans(tracer);

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#server/db/database.ts';
+import { followReplica } from '#server/db/replica.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { startSilentProxy } from '#test/support/doubles/silent-proxy.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
@@ -22,8 +25,8 @@ async function idsFor(who: Person | null, path: string): Promise<string[]> {
   return (body as { _id: string }[]).map(({ _id }) => _id);
 }
 
-async function until(has: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await wait(100)) if (await has()) return;
+async function until(has: () => Promise<boolean>, withinMs = 20_000): Promise<void> {
+  for (const end = Date.now() + withinMs; Date.now() < end; await wait(100)) if (await has()) return;
   throw new Error('it never came to that');
 }
 
@@ -79,4 +82,33 @@ test('A replica that stops is not used, and used again when it is back', async (
   await replica.start();
   await until(async () => isUsed());
   expect(await idsFor(null, '/products?name=samsung')).toContain(id);
+});
+
+test('A replica that falls silent is no longer used, long before its connection is given up', async () => {
+  const proxy = await startSilentProxy(Number(new URL(replica.url).port));
+  const { database } = shop.config;
+  if (database.kind !== 'postgres') throw new Error('the shop is on PostgreSQL');
+  const copy = openDatabase({ kind: 'postgres', url: Object.assign(new URL(database.url), { port: String(proxy.port) }).href, pool: 2 });
+  const followed = followReplica(shop.services.db, copy, () => {});
+  await until(async () => followed.db() === copy);
+  proxy.fallSilent();
+  await until(async () => followed.db() !== copy, 10_000);
+  await proxy.close();
+  await followed.close();
+});
+
+test('Visitors read and search while the primary is gone, and signed-in people are told to wait', async () => {
+  const id = await createListing(shop, seller, { model_name: 'Galaxy Lasting' });
+  const paths = ['/products?name=samsung', '/searchProducts?search=galaxy%20lasting'];
+  await until(async () => isUsed() && (await Promise.all(paths.map((path) => idsFor(null, path)))).every((ids) => ids.includes(id)));
+  await primary.halt('immediate');
+  const search = (sort: string) => shop.call('GET', `/searchProducts?search=galaxy%20lasting&sort=${sort}`);
+  await until(async () => (await search('newest')).status === 200);
+  // None of these is cached.
+  for (const sort of ['oldest', 'lowtohigh', 'hightolow']) expect(await search(sort)).toMatchObject({ status: 200, body: [{ _id: id }] });
+  expect((await shop.call('GET', '/products?name=samsung&limit=3')).status).toBe(200);
+  expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(200);
+  expect((await shop.call('GET', `/selectedItem/${id}`, { as: seller.token })).status).toBe(503);
+  await primary.start();
+  await until(async () => (await shop.call('GET', `/selectedItem/${id}`, { as: seller.token })).status === 200);
 });

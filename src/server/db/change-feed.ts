@@ -25,12 +25,16 @@ const OWN_OVERLAP_MS = seconds(2);
 const KEEP_UP_MS = 800;
 /** Changes are stored for an hour; after five minutes without reading, everything is reloaded. */
 const LOST_MS = minutes(5);
+/** How often to see whether another database is to be read, while one doesn't answer. */
+const TURN_MS = 500;
 
 /** Follows the changes noted by all processes, in the database that `source` returns each time. */
 export function createChangeFeed(source: () => Db): ChangeFeed {
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
   let latest: number | null = null;
+  /** The database that was read last. */
+  let followed: Db | null = null;
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
   let catchingUp: Promise<void> | null = null;
@@ -43,11 +47,37 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
     for (const listener of listeners) await listener.onLost();
   };
 
-  const read = async (overlapMs: number): Promise<void> => {
+  /** Whether a change that this database had is gone: its server was replaced by one that never got it, or restored. */
+  const hasLost = (since: number, found: Change[]): boolean => {
+    const there = new Set(found.map(({ id }) => id));
+    for (const [id, at] of seen) if (at >= since && !there.has(id)) return true;
+    return false;
+  };
+
+  /** Asks again elsewhere if `source` turns to another database before this one answers: nobody waits for one that went silent. */
+  const ask = async <T>(question: (db: Db) => Promise<T>): Promise<{ db: Db; answer: T }> => {
     const db = source();
-    const known = latest ?? (await findLatestChange(db));
+    const turned = Promise.withResolvers<null>();
+    const timer = setInterval(() => source() !== db && turned.resolve(null), TURN_MS).unref();
+    const asked = question(db)
+      .then((answer) => ({ db, answer }))
+      .finally(() => clearInterval(timer));
+    const answered = await Promise.race([asked, turned.promise]);
+    if (answered !== null) return answered;
+    clearInterval(timer);
+    asked.catch(() => {});
+    return ask(question);
+  };
+
+  const read = async (overlapMs: number): Promise<void> => {
+    const known = latest ?? (await ask(findLatestChange)).answer;
     latest = known;
-    const changes = (await findChanges(db, known - overlapMs)).filter(({ id }) => !seen.has(id));
+    const { db, answer: found } = await ask((asked) => findChanges(asked, known - overlapMs));
+    // A replica that has just taken over from the primary, or the other way round, may only be behind.
+    const isSame = db === followed;
+    followed = db;
+    if (isSame && overlapMs === OVERLAP_MS && hasLost(known - overlapMs, found)) return startAnew();
+    const changes = found.filter(({ id }) => !seen.has(id));
     if (changes.length === 0) return;
     for (const listener of listeners) await listener.onChanges(changes);
     for (const { id, at } of changes) {

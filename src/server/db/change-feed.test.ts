@@ -1,0 +1,73 @@
+import { v7 as uuid } from 'uuid';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { withWaitingAnswers } from '#test/support/waiting-answers.ts';
+import { createChangeFeed } from './change-feed.ts';
+import type { Db } from './tables.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+afterEach(() => database.drop());
+
+const NEXT_LOOK_MS = 900;
+
+/** A feed of the database that `source` returns, and what it reported. */
+function follow(source: () => Db) {
+  const feed = createChangeFeed(source);
+  const notified: string[] = [];
+  feed.listen({ onChanges: (changes) => void notified.push(...changes.map(({ id }) => id)), onLost: () => void notified.push('everything') });
+  const look = async (): Promise<string[]> => {
+    await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK_MS));
+    await feed.keepUp();
+    return notified.splice(0);
+  };
+  return { look };
+}
+
+async function note(db: Db, at: number): Promise<string> {
+  const id = uuid();
+  await db.insertInto('changes').values({ id, at, topic: 'wanted', listing_id: null, category_id: null, seller_id: null }).execute();
+  return id;
+}
+
+test('Everything is loaded again when a change that was followed is gone: the server was replaced by one that never had it', async () => {
+  const { look } = follow(() => database.db);
+  const first = await note(database.db, Date.now());
+  expect(await look()).toEqual([first]);
+  await database.db.deleteFrom('changes').where('id', '=', first).execute();
+  const second = await note(database.db, Date.now());
+  expect(await look()).toContain('everything');
+  await look();
+  const third = await note(database.db, Date.now());
+  expect(await look()).toEqual([third]);
+  expect(second).not.toBe(third);
+});
+
+test('A change that is missing only where the feed has just turned to another database loses nothing', async () => {
+  const behind = await freshDatabase();
+  let source = database.db;
+  const { look } = follow(() => source);
+  const at = Date.now();
+  const [first, second] = [await note(database.db, at), await note(database.db, at + 1)];
+  await behind.db.insertInto('changes').values({ id: first, at, topic: 'wanted', listing_id: null, category_id: null, seller_id: null }).execute();
+  expect((await look()).sort()).toEqual([first, second].sort());
+  source = behind.db;
+  expect(await look()).toEqual([]);
+  await behind.drop();
+});
+
+test('Changes are read from the other database when the one that was asked falls silent', async () => {
+  // Its first answer waits for a second question, which never comes.
+  const silent = withWaitingAnswers(database.db, 'changes', 2);
+  let source = database.db;
+  const { look } = follow(() => source);
+  const first = await note(database.db, Date.now());
+  expect(await look()).toEqual([first]);
+  source = silent;
+  const looking = look();
+  const second = await note(database.db, Date.now() + 1);
+  setTimeout(() => (source = database.db), NEXT_LOOK_MS * 2);
+  expect(await looking).toEqual([second]);
+});
