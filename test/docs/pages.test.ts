@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const FOREIGN_SETTINGS = ['NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'POSTGRES_PASSWORD'];
 const NPM_ITSELF = new Set(['install', 'ci', 'prune']);
 /** Three or more lowercase words that are neither a command nor SQL. */
-const A_LOG_LINE = /`(?!(?:npm|node|docker|aws|stripe|select|update|delete|alter|ignore_startup_parameters) )([a-z]\w*(?: [\w’'()]+){2,}(?:: …)?)`/gu;
+const A_LOG_LINE =
+  /`(?!(?:npm|node|docker|aws|stripe|patronictl|select|update|delete|alter|ignore_startup_parameters) )([a-z]\w*(?: [\w’'()]+){2,}(?:: …)?)`/gu;
 const WIDEST = 100;
 
 function read(path: string): string {

@@ -2,7 +2,7 @@ import { TRANSITIONS } from '#server/features/orders/lifecycle.ts';
 import type { Phone, World } from './world.ts';
 
 /** Lists what is wrong with the payments of one phone once everything has ended; empty when all is well. */
-export async function findBreaches({ db }: World, phone: Phone): Promise<string[]> {
+export async function findBreaches({ db }: Pick<World, 'db'>, phone: Pick<Phone, 'listingId'>): Promise<string[]> {
   const breaches: string[] = [];
   const orders = await db.selectFrom('orders').selectAll().where('listing_id', '=', phone.listingId).execute();
   const ids = ['', ...orders.map(({ id }) => id)];
