@@ -93,6 +93,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(reading, feed, { clock: services.clock, launchOf: models.launchOf });
   const presentations = createPresentations(reading, feed, {
+    primary: services.db,
     salesHistory,
     onUnreadable: (ids) => app.log.warn({ ids }, 'stored presentations of listings were damaged or old; they are written again'),
     onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),

@@ -22,6 +22,8 @@ export type Card = {
 };
 
 type Options = {
+  /** The database itself, where `db` may read from a replica meanwhile: only lists read from it are made of cached cards. */
+  primary: Db;
   store: ReturnType<typeof createPresentationStore>;
   /** Gets the ids of listings whose stored presentation is damaged or of another version. */
   onUnreadable(ids: string[]): void;
@@ -34,7 +36,7 @@ const OVERHEAD = 400;
 const ASCII_MASK = toAscii(MASK);
 
 /** Caches the cards of listings until they or their sellers change in any process. */
-export function createCards(db: Db, feed: ChangeFeed, { store, onUnreadable }: Options) {
+export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnreadable }: Options) {
   const sellers = createSellerTexts(db, feed);
   const brands = createBrandTexts(db);
   const known = new LRUCache<string, Card>({
@@ -93,7 +95,7 @@ export function createCards(db: Db, feed: ChangeFeed, { store, onUnreadable }: O
   return {
     /** The cards of those of these listings that are on sale, in this order. From a replica, which may be behind, they are read each time. */
     async load(from: Db, ids: string[]): Promise<Card[]> {
-      if (from !== db) return build(await findListedByIds(from, ids));
+      if (from !== primary) return build(await findListedByIds(from, ids));
       await feed.keepUp();
       const began = turn;
       const found = new Map(ids.map((id) => [id, known.get(id)]));

@@ -24,6 +24,7 @@ export type OpenedList = {
 };
 
 type Options = {
+  primary: Db;
   salesHistory: SalesHistory;
   /** Gets the ids of listings whose stored presentation is damaged or of another version. */
   onUnreadable(ids: string[]): void;
@@ -33,9 +34,9 @@ type Options = {
 const WRITTEN_AT_ONCE = 50;
 const BATCHES = 20;
 
-export function createPresentations(db: Db, feed: ChangeFeed, { salesHistory, onUnreadable, onError }: Options) {
+export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHistory, onUnreadable, onError }: Options) {
   const store = createPresentationStore(db, onError);
-  const cards = createCards(db, feed, { store, onUnreadable });
+  const cards = createCards(db, feed, { primary, store, onUnreadable });
 
   /** The JSON of each card's price verdict. Those computed lately need no further columns. */
   async function judgeAll(listed: Card[]): Promise<string[]> {
