@@ -43,7 +43,8 @@ export async function findBreaches({ db }: Pick<World, 'db'>, phone: Pick<Phone,
     if (ended_at === null) breaches.push(`order ${order_id} still ${until === null ? 'waits for its turn' : 'has the phone reserved'}`);
   for (const { order_id, outcome } of reservations) {
     const state = orders.find(({ id }) => id === order_id)?.state ?? '';
-    if (outcome === 'paid' && !['paid', 'refunding', 'refunded'].includes(state))
+    // Whoever paid for a phone that was off sale, and was refunded, hasn't let the reservation lapse.
+    if (outcome === 'paid' && !['paid', 'refunding', 'refunded'].includes(state) && !payments.some((payment) => payment.order_id === order_id))
       breaches.push(`a reservation of ${order_id} counts as paid, which is ${state}`);
     if (outcome === 'lapsed' && state === 'paid') breaches.push(`a reservation of ${order_id} counts as lapsed, which is paid`);
   }
@@ -87,14 +88,18 @@ export async function findDiscountBreaches({ db }: World, phones: Phone[]): Prom
   const payments = await db.selectFrom('payments').selectAll().where('order_id', 'in', ids).execute();
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', 'in', ids).execute();
   const discounted: string[] = [];
-  for (const { id, buyer_id, price_cents, discount_cents, state } of orders) {
+  // A payment that arrives while its phone is off sale is refunded, and the booking stays open.
+  const pauses = await db.selectFrom('audit_log').select('subject_id').where('subject_id', 'in', listingIds).where('act', '=', 'listing_paused').execute();
+  const paused = pauses.map(({ subject_id }) => subject_id);
+  for (const { id, listing_id, buyer_id, price_cents, discount_cents, state } of orders) {
     const [kept] = payments.filter((payment) => payment.order_id === id && payment.state === 'kept');
     const entries = ledger.filter(({ order_id, kind }) => order_id === id && kind.startsWith('discount'));
     const given = entries.reduce((sum, { kind, amount_cents }) => sum + (kind === 'discount' ? amount_cents : -amount_cents), 0);
     if (given !== (kept ? price_cents - kept.amount_cents : 0)) breaches.push(`the ledger has a discount of ${given} for ${id}`);
     if (kept && kept.amount_cents + discount_cents !== price_cents) breaches.push(`charge and discount of ${id} aren’t its price`);
     if (kept && given > 0) discounted.push(buyers.find((buyer) => buyer.id === buyer_id)?.person ?? '');
-    if (state === 'booked' && payments.some(({ order_id }) => order_id === id)) breaches.push(`${id} can be paid, and a payment for it was refused`);
+    if (state === 'booked' && !paused.includes(listing_id) && payments.some(({ order_id }) => order_id === id))
+      breaches.push(`${id} can be paid, and a payment for it was refused`);
   }
   for (const [person, times] of count(discounted)) if (times > 1) breaches.push(`${person} got the discount ${times} times`);
   return breaches;

@@ -34,7 +34,8 @@ export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
 
 const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
-const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
+/** Under review, or paused by its seller. */
+const OFF_SALE = 'Your payment arrived while this phone was off sale. Your booking stays open.';
 const TOO_MUCH = 'This payment didn’t match your order.';
 
 /**
@@ -88,6 +89,6 @@ async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { 
 /** Marks a payment as due for refund, and notifies its buyer of the reason. */
 async function owe(tx: Db, order: FullOrderRow, amountCents: number, { isOff, now }: { isOff: boolean; now: number }): Promise<void> {
   const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  const why = isOff ? UNDER_REVIEW : TOO_MUCH;
+  const why = isOff ? OFF_SALE : TOO_MUCH;
   await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
 }

@@ -70,7 +70,8 @@ export async function confirmPayment(
   const intent = await services.payments.findIntent(transactionId);
   requireSucceeded(intent, order);
   const settled = await settle(services, intent, { role: 'buyer', id: buyerId });
-  if (settled?.state !== 'kept') throw new ConflictError('refunded', whyNotStored((await findOrderOf(services.db, buyerId, orderId)) ?? order));
+  if (settled?.state !== 'kept')
+    throw new ConflictError('refunded', whyNotStored((await findOrderOf(services.db, buyerId, orderId)) ?? order, matchesOrder(intent, order)));
   return settled;
 }
 
@@ -95,10 +96,11 @@ export async function settle(services: SettleNeeds, intent: PaymentIntent, by: A
 }
 
 /** Why a payment that arrived was refunded. */
-function whyNotStored({ closed_reason }: FullOrderRow): string {
+function whyNotStored({ closed_reason }: FullOrderRow, matches: boolean): string {
   if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
   if (closed_reason === 'refunded_by_admin') return `The shop canceled this sale. ${BACK}`;
   if (closed_reason !== null) return `This listing was removed before your payment arrived. ${BACK}`;
+  if (matches) return `This phone was off sale when your payment arrived. ${BACK}`;
   return `This payment didn’t match your order. ${BACK}`;
 }
 
