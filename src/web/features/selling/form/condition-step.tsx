@@ -45,7 +45,8 @@ export function ConditionStep({ form, hasImei }: { form: Form /** Whether the IM
 }
 
 function Question({ form, question }: { form: Form; question: ConditionQuestion }) {
-  const answer = form.register(`answers.${question}`, { onChange: () => takeAnswers(form, form.getValues('answers')) });
+  // On blur, react-hook-form would set the answer to null when none is chosen: to pass with the Tab key is no answer.
+  const { onBlur: _, ...answer } = form.register(`answers.${question}`, { onChange: () => takeAnswers(form, form.getValues('answers')) });
   const error = form.formState.errors.answers?.[question]?.message;
   return (
     <fieldset className="grid gap-2">
