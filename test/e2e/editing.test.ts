@@ -4,7 +4,7 @@ import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
-import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
+import { addBuyer, addSeller, delay, type Member, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
 
@@ -113,4 +113,20 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('dialog', { name: 'Sold 1 phone elsewhere?' }).getByRole('button', { name: 'Yes, sold' }).click();
   await page.getByText('1 phone marked as sold elsewhere.').waitFor();
   await page.getByRole('link', { name: 'Many 2', exact: true }).waitFor({ state: 'detached' });
+});
+
+test('A seller who asks for all fields while a copy is loading keeps seeing them all', async () => {
+  const seller = await addSeller(shop.url, 'Al Jarreau');
+  const listing = await listPhone(seller.client, { model_name: 'Copied 1', image: seller.image, resale_price: '320' });
+  const page = await onPhone(seller, '/dashboard/myProducts');
+  const reading = await delay(page, `**/api/products/${listing}`);
+  await page.getByRole('button', { name: 'More for Copied 1' }).click();
+  await page.getByRole('link', { name: 'Copy as new' }).click();
+  await reading.asked;
+  await page.getByRole('link', { name: 'Show all fields on one page' }).click();
+  await page.getByLabel('Resale price').waitFor();
+  await reading.release();
+  await expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('320');
+  await page.getByRole('link', { name: 'Show one step at a time' }).waitFor();
+  expect(await page.getByLabel('Resale price').isVisible()).toBe(true);
 });

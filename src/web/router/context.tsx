@@ -7,7 +7,7 @@ import type { NavigateOptions, Router, RouterState } from './router.ts';
 export type AnyView = { params: Params; title: string; ids: string[] };
 
 type Routing = Pick<RouterState<AnyView>, 'location' | 'view' | 'arrival' | 'keepsScroll' | 'pending'> &
-  Pick<Router<AnyView>, 'navigate' | 'prepare' | 'latest'>;
+  Pick<Router<AnyView>, 'navigate' | 'prepare' | 'latest' | 'dropFromQuery'>;
 
 const RoutingContext = createContext<Routing | null>(null);
 
@@ -20,10 +20,8 @@ export function RouterProvider<View extends AnyView>({ router, children }: { rou
     follow();
     return router.subscribe(follow);
   }, [router]);
-  const { view, ...place } = state;
-  return (
-    <RoutingContext value={{ ...place, view, navigate: router.navigate, prepare: router.prepare, latest: router.latest }}>{children(view)}</RoutingContext>
-  );
+  const { navigate, prepare, latest, dropFromQuery } = router;
+  return <RoutingContext value={{ ...state, navigate, prepare, latest, dropFromQuery }}>{children(state.view)}</RoutingContext>;
 }
 
 /** The same on the server, for one address. */
@@ -37,7 +35,8 @@ export function StaticRouterProvider<View extends AnyView>({
   children: (view: View) => ReactNode;
 }) {
   const location: Location = { pathname: address.pathname, search: address.search, hash: '', state: null, key: 'first' };
-  const routing: Routing = { location, view, arrival: 'first', keepsScroll: false, pending: null, navigate: nowhere, prepare: nowhere, latest: () => location };
+  const goNowhere = { navigate: nowhere, prepare: nowhere, dropFromQuery: nowhere };
+  const routing: Routing = { location, view, arrival: 'first', keepsScroll: false, pending: null, latest: () => location, ...goNowhere };
   return <RoutingContext value={routing}>{children(view)}</RoutingContext>;
 }
 
@@ -75,6 +74,13 @@ export function useSearchParams(): [URLSearchParams, (query: URLSearchParams | R
     [pathname, navigate],
   );
   return [new URLSearchParams(location.search), change];
+}
+
+/** Returns a function that removes parameters from this page's query once the page has acted on them, however much later. */
+export function useDropFromQuery(): (names: readonly string[]) => void {
+  const { location, dropFromQuery } = useRouting();
+  const { pathname } = location;
+  return useCallback((names) => dropFromQuery(pathname, names), [pathname, dropFromQuery]);
 }
 
 /** Resolves an address for use in a link. */

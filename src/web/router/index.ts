@@ -2,6 +2,7 @@ export {
   type AnyView,
   RouterProvider,
   StaticRouterProvider,
+  useDropFromQuery,
   useIsLeaving,
   useLocation,
   useNavigate,

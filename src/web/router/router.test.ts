@@ -120,6 +120,45 @@ describe('Going to another page', () => {
   });
 });
 
+describe('Removing what a page acted on from its query', () => {
+  beforeEach(async () => {
+    void router.navigate('/form?copy=7&step=all', { state: { from: 'here' } });
+    await finish('/form?copy=7&step=all');
+  });
+
+  test('The rest stays, in the same history entry, and nothing is loaded', () => {
+    const { key } = router.state().location;
+    router.dropFromQuery('/form', ['copy', 'model']);
+    expect(router.state()).toMatchObject({ location: { search: '?step=all', key, state: { from: 'here' } }, pending: null });
+    expect(browser.entries()).toEqual(['/start?a=1', '/form?step=all']);
+    expect(loads).toHaveLength(1);
+  });
+
+  test('A newer query that is still loading is shown all the same', async () => {
+    void router.navigate('?step=price');
+    router.dropFromQuery('/form', ['copy']);
+    await finish('/form?step=price');
+    expect(browser.entries()).toEqual(['/start?a=1', '/form?step=all', '/form?step=price']);
+    router.dropFromQuery('/form', ['copy']);
+    expect(router.state().location.search).toBe('?step=price');
+  });
+
+  test('Another page that was reached meanwhile keeps its query', async () => {
+    void router.navigate('/list?copy=7');
+    await finish('/list?copy=7');
+    router.dropFromQuery('/form', ['copy']);
+    expect(router.state().location).toMatchObject({ pathname: '/list', search: '?copy=7' });
+  });
+
+  test('The entry that Back leads to is unchanged while it loads', async () => {
+    browser.back();
+    router.dropFromQuery('/form', ['copy']);
+    await finish('/start?a=1');
+    expect(router.state().location).toMatchObject({ pathname: '/start', search: '?a=1' });
+    expect(browser.entries()).toEqual(['/start?a=1', '/form?copy=7&step=all']);
+  });
+});
+
 test('A fragment of the same page is shown without loading anything', async () => {
   await router.navigate('#offers');
   expect(loads).toEqual([]);

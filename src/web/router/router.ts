@@ -29,6 +29,8 @@ export type Router<View> = {
   navigate(to: string, options?: NavigateOptions): Promise<void>;
   /** The location of this page that was navigated to last, shown or not. */
   latest(): Location;
+  /** Removes what the page at this path has acted on from its query, at once: a newer navigation, or what it led to, stays. */
+  dropFromQuery(pathname: string, names: readonly string[]): void;
   /** Prefetches an address, so that navigating there is instant. */
   prepare(to: string): void;
 };
@@ -111,10 +113,23 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
     void show(readLocation(window, readSearch), isNew ? 'push' : 'pop', false, () => {});
   });
 
+  const dropFromQuery: Router<View>['dropFromQuery'] = (pathname, names) => {
+    const { location } = shown.get();
+    const query = new URLSearchParams(location.search);
+    if (location.pathname !== pathname || !names.some((name) => query.has(name))) return;
+    // Once the user went back, the browser is at another entry while its page loads.
+    if (readEntry(window.history.state).key !== location.key) return;
+    for (const name of names) query.delete(name);
+    const next: Location = { ...location, search: query.size > 0 ? `?${query}` : '' };
+    window.history.replaceState({ key: next.key, state: next.state } satisfies Entry, '', new URL(addressOf(next), window.location.href));
+    change({ location: next });
+  };
+
   return {
     state: shown.get,
     subscribe: shown.subscribe,
     navigate,
+    dropFromQuery,
     latest() {
       const { location, pending } = shown.get();
       return pending?.pathname === location.pathname ? pending : location;

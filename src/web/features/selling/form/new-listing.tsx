@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { modelOptions } from '../../../queries/phone-models.ts';
-import { useSearchParams } from '../../../router/index.ts';
+import { useDropFromQuery, useSearchParams } from '../../../router/index.ts';
 import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { DraftAlert, SavedNote } from '../drafts/draft-alert.tsx';
@@ -16,6 +16,9 @@ import { ListingForm, type ShowPossession } from './listing-form.tsx';
 import type { ShowDemand, ShowPriceEstimate } from './price-step.tsx';
 import { useListingForm } from './use-listing-form.ts';
 import { useStepping } from './use-stepping.ts';
+
+/** The address's parameters that name what a listing begins with. */
+const BEGINNINGS = ['copy', 'model', 'storage'] as const;
 
 type NewListingProps = {
   email: string;
@@ -58,8 +61,9 @@ export function NewListing({ email, ...props }: NewListingProps) {
 function useBeginning(beginWith: (values: Fields) => void, categories: Category[]): void {
   const { api } = useApp();
   const queries = useQueryClient();
-  const [query, setQuery] = useSearchParams();
-  const [copy, model, storage] = ['copy', 'model', 'storage'].map((name) => query.get(name));
+  const [query] = useSearchParams();
+  const dropFromQuery = useDropFromQuery();
+  const [copy, model, storage] = BEGINNINGS.map((name) => query.get(name));
   const begun = useRef(false);
   useEffect(() => {
     if ((copy ?? model ?? null) === null || begun.current) return;
@@ -71,6 +75,6 @@ function useBeginning(beginWith: (values: Fields) => void, categories: Category[
     void read()
       .then(beginWith)
       .catch((error: unknown) => showError(sentenceOf(error)))
-      .then(() => setQuery({}, { replace: true }));
-  }, [copy, model, storage, categories, api, queries, beginWith, setQuery]);
+      .then(() => dropFromQuery(BEGINNINGS));
+  }, [copy, model, storage, categories, api, queries, beginWith, dropFromQuery]);
 }
