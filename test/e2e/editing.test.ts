@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, PATIENCE, takenOver } from './browser.ts';
+import { during, open, PATIENCE, takenOver } from './browser.ts';
 import { addBuyer, addSeller, delay, type Member, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
@@ -129,4 +129,25 @@ test('A seller who asks for all fields while a copy is loading keeps seeing them
   await expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('320');
   await page.getByRole('link', { name: 'Show one step at a time' }).waitFor();
   expect(await page.getByLabel('Resale price').isVisible()).toBe(true);
+});
+
+test('A seller who leaves while a copy is loading is not brought back, and keeps the earlier draft', async () => {
+  const seller = await addSeller(shop.url, 'Bea Arthur');
+  const listing = await listPhone(seller.client, { model_name: 'Left 1', image: seller.image, resale_price: '320' });
+  const { page } = await visitAs(shop, seller);
+  await open(page, '/dashboard/addAProducts?step=all');
+  await page.getByLabel('Resale price').fill('99');
+  await page.getByText('Saved. You can continue later').waitFor();
+  const menu = page.getByRole('navigation', { name: 'Dashboard' });
+  await menu.getByRole('link', { name: 'My Products' }).click();
+  const reading = await delay(page, `**/api/products/${listing}`);
+  await page.getByRole('button', { name: 'More for Left 1' }).click();
+  await page.getByRole('link', { name: 'Copy as new' }).click();
+  await reading.asked;
+  await menu.getByRole('link', { name: 'My Products' }).click();
+  await page.getByRole('link', { name: 'Edit Left 1' }).waitFor();
+  await during(page.waitForResponse(`**/api/products/${listing}`), () => reading.release());
+  await menu.getByRole('link', { name: 'Add A Product' }).click();
+  await page.getByRole('link', { name: 'Show all fields on one page' }).click();
+  expect(await page.getByLabel('Resale price').inputValue()).toBe('99');
 });

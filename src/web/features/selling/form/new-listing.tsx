@@ -65,6 +65,13 @@ function useBeginning(beginWith: (values: Fields) => void, categories: Category[
   const dropFromQuery = useDropFromQuery();
   const [copy, model, storage] = BEGINNINGS.map((name) => query.get(name));
   const begun = useRef(false);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   useEffect(() => {
     if ((copy ?? model ?? null) === null || begun.current) return;
     begun.current = true;
@@ -73,7 +80,8 @@ function useBeginning(beginWith: (values: Fields) => void, categories: Category[
       return formOfModel(await queries.fetchQuery(modelOptions(api, model ?? '')), categories, storage ?? '');
     };
     void read()
-      .then(beginWith)
+      // Once the seller has left, the tab's draft is no longer this form's to replace.
+      .then((values) => isHere.current && beginWith(values))
       .catch((error: unknown) => showError(sentenceOf(error)))
       .then(() => dropFromQuery(BEGINNINGS));
   }, [copy, model, storage, categories, api, queries, beginWith, dropFromQuery]);
