@@ -95,8 +95,8 @@ async function expectWell(): Promise<void> {
 describe.each(['fast', 'immediate'] as const)('PostgreSQL is gone (%s)', (how) => {
   beforeAll(async () => {
     await postgres.halt(how);
-    // Cached pages are served for a moment more.
-    while ((await shop.app.inject('/')).statusCode === 200) await wait(50);
+    // What is in memory is served for a moment more: cached pages, and searches.
+    for (const url of ['/', '/api/searchProducts?search=galaxy']) while ((await shop.app.inject(url)).statusCode === 200) await wait(50);
   });
   afterAll(async () => {
     await postgres.start();
@@ -106,6 +106,7 @@ describe.each(['fast', 'immediate'] as const)('PostgreSQL is gone (%s)', (how) =
   test('Every call answers 503, says when to retry, and shows no internals', async () => {
     for (const [what, call] of apiCalls()) {
       const answer = await call();
+      expect([what, answer.statusCode]).toEqual([what, 503]);
       expectUnavailable(answer);
       expect(`${what}: ${answer.body}`).not.toMatch(INSIDE);
     }

@@ -100,6 +100,6 @@ test('Killing one of two writing processes loses no acknowledged write and doesn
   expect(new Set(outcomes.filter(({ id }) => id === null).map(({ status }) => status))).toEqual(new Set([null]));
 
   const another = await startServer(two.settings);
-  expect((await fetch(`${another.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${another.url}/readyz`)).status).toBe(200);
   expect(await another.stop()).toBe(0);
 });
