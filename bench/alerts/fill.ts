@@ -5,8 +5,9 @@ import { days, hours } from '#contract/shared/durations.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { normalize, pathOf, titleOf } from '#server/features/alerts/rules.ts';
-import { toIndexFilters } from '#server/features/listings/index.ts';
-import { type Criteria, createSearchIndex, NO_CRITERIA } from '#server/features/search/index.ts';
+import { toSearchFilters } from '#server/features/listings/index.ts';
+import { createSearchIndex, NO_CRITERIA } from '#server/features/search/index.ts';
+import type { Criteria } from '#server/ports/search-engine.ts';
 import { type Chance, createChance } from '#test/model/chance.ts';
 import { insertAll, times } from '#test/support/backlog/insert-all.ts';
 import type { Shop } from '../shop/ingredients.ts';
@@ -32,7 +33,7 @@ export async function fillSearches(db: Db, shop: Shop, count: number): Promise<v
   const rows: Insertable<Tables['saved_searches']>[] = [];
   for (let at = 0; at < count; at += 1) {
     const search = normalize(alertCalls['POST /savedSearches'].body.parse(searchAtRandom(chance, modelAt(chance.below(PARTS) / PARTS))));
-    const filters = await toIndexFilters(db, search, now);
+    const filters = await toSearchFilters(db, search, now);
     if (!filters) throw new Error('there is no such brand');
     // Searches of the last minutes are read again for each listing, so not all of them may be new.
     const saved = now - hours(1) - Math.floor((1 - at / count) * SPAN_MS);

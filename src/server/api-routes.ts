@@ -53,7 +53,6 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { reviewRoutes } from './features/reviews/routes.ts';
 import { riskRoutes } from './features/risk/routes.ts';
 import { savedRoutes } from './features/saved/routes.ts';
-import type { SearchIndex } from './features/search/index.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { sellerRoutes } from './features/sellers/routes.ts';
 import { draftRoutes } from './features/selling/drafts/routes.ts';
@@ -67,13 +66,14 @@ import type { ByteCache } from './http/byte-cache.ts';
 import type { CrossOrigin } from './http/cross-origin.ts';
 import { createEventStreams } from './http/event-stream.ts';
 import { createServeCall } from './http/route.ts';
+import type { SearchEngine } from './ports/search-engine.ts';
 import type { Services } from './services.ts';
 
 /** Registers every call of the API. */
 export function serveApi(
   app: FastifyInstance,
   services: Services & {
-    searchIndex: SearchIndex;
+    searchEngine: SearchEngine;
     salesHistory: SalesHistory;
     presentations: Presentations;
     models: KnownModels;

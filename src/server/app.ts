@@ -16,7 +16,7 @@ import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { createOrderPages } from './features/payments/index.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
 import { createSalesHistory } from './features/price-estimates/index.ts';
-import { createSearchIndex, type SearchIndex } from './features/search/index.ts';
+import { createSearchIndex } from './features/search/index.ts';
 import { serveThemeStyle } from './features/shop-settings/routes.ts';
 import { sitemapRoutes } from './features/sitemap/routes.ts';
 import { limitAccounts } from './http/account-limits.ts';
@@ -44,6 +44,7 @@ import { createRequestSpans, measureRequests, traceRequests } from './http/reque
 import { secureReplies } from './http/security.ts';
 import { serveSecurityText } from './http/security-text.ts';
 import { createServer } from './http/server.ts';
+import type { SearchEngine } from './ports/search-engine.ts';
 import { publicConfigNow, type Services } from './services.ts';
 
 declare module 'fastify' {
@@ -84,7 +85,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
   // Before the cache, so that replies cached after a change come from an up-to-date search index.
-  const searchIndex = createSearchIndex(reading, feed, {
+  const searchEngine = createSearchIndex(reading, feed, {
     file: services.savedIndex,
     scratch: services.scratch,
     now: services.clock.now,
@@ -135,8 +136,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   readJsonBodies(app);
   readByteBodies(app);
   for (const mounted of services.embedded) mountFetchHandler(app, mounted);
-  serveHealth(app, createReadyChecks(services, searchIndex));
-  const gauges = addGauges(services, { searchIndex, cache });
+  serveHealth(app, createReadyChecks(services, searchEngine));
+  const gauges = addGauges(services, { searchEngine, cache });
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, metrics.registry, { token: services.setup.metricsToken, origin: services.origin });
   serveImageFiles(app, services.imageFiles, services.makePreview);
@@ -158,13 +159,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
   });
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the phone catalog could not be loaded yet')));
   app.addHook('onListen', () => void salesHistory.open().catch((error: unknown) => app.log.warn({ err: error }, 'the sales history could not be loaded yet')));
-  maintainSearchIndex(app, searchIndex);
+  maintainSearchEngine(app, searchEngine);
   const contacts = createContacts({ ...services, findAddress: app.findAddress });
   const views = createViewCounter({ ...services, onError: (error) => app.log.warn({ err: error }, 'views of listings could not be counted yet') });
   app.addHook('onClose', () => views.write());
   serveApi(
     app,
-    { ...services, searchIndex, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches },
+    { ...services, searchEngine, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches },
     options,
     cache,
   );
@@ -175,13 +176,13 @@ export async function createApp(services: Services, options: AppOptions): Promis
 }
 
 /** Loads the search index when the server listens, and saves it now and then, so that searches work soon after the next start. */
-function maintainSearchIndex(app: FastifyInstance, searchIndex: SearchIndex): void {
-  const save = () => void searchIndex.save().catch((error: unknown) => app.log.warn({ err: error }, 'the search index could not be loaded or saved yet'));
+function maintainSearchEngine(app: FastifyInstance, searchEngine: SearchEngine): void {
+  const save = () => void searchEngine.save().catch((error: unknown) => app.log.warn({ err: error }, 'the search index could not be loaded or saved yet'));
   const timer = setInterval(save, SAVE_INDEX_MS).unref();
   app.addHook('onListen', save);
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    await searchIndex.close();
+    await searchEngine.close();
   });
 }
 

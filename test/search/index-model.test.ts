@@ -6,7 +6,8 @@ import { createChangeFeed } from '#server/db/change-feed.ts';
 import { noteListing, noteSeller } from '#server/db/changes.ts';
 import type { Cursor } from '#server/db/paging.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
-import { createSearchIndex, type IndexFilters, type IndexOrder, type SearchIndex } from '#server/features/search/index.ts';
+import { createSearchIndex } from '#server/features/search/index.ts';
+import type { SearchEngine, SearchFilters, SearchOrder } from '#server/ports/search-engine.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { insertCategory, insertUser, listingRow } from '#test/support/world/rows.ts';
@@ -34,7 +35,7 @@ const CITIES = Array.from({ length: 60 }, (_, nth) => ({ city_lat: ((nth * 7919)
 
 const chance = createChance(SEED);
 let database: TestDatabase;
-let searchIndex: SearchIndex;
+let searchIndex: SearchEngine;
 const sellers: string[] = [];
 const verified = new Set<string>();
 const categories: { id: string; name: string }[] = [];
@@ -119,7 +120,7 @@ function someOf<T>(all: readonly [T, ...T[]], share: number): T[] {
   return chance.percent(share) ? [chance.pick(all), chance.pick(all)] : [];
 }
 
-function askSomething(): { filters: IndexFilters; search: string | null } {
+function askSomething(): { filters: SearchFilters; search: string | null } {
   return {
     filters: {
       categoryId: chance.percent(40) ? (chance.pickOf(categories)?.id ?? null) : null,
@@ -197,7 +198,7 @@ function compareDistance(near: Point) {
   };
 }
 
-function compare(order: IndexOrder) {
+function compare(order: SearchOrder) {
   return (one: NewListingRow, other: NewListingRow) => {
     const byId = one.id < other.id ? -1 : 1;
     const [key, sign] =
@@ -208,7 +209,7 @@ function compare(order: IndexOrder) {
   };
 }
 
-async function readAll(asked: ReturnType<typeof askSomething>, order: IndexOrder, limit: number, pages: number): Promise<string[]> {
+async function readAll(asked: ReturnType<typeof askSomething>, order: SearchOrder, limit: number, pages: number): Promise<string[]> {
   const found: string[] = [];
   for (let after: Cursor | null = null, page = 0; page < pages; page += 1) {
     const { items, next } = await searchIndex.findIds(asked, order, { limit, after });

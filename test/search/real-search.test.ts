@@ -3,7 +3,8 @@ import { SPECIFICATION_KEYS } from '#contract/shared/specification.ts';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import type { NewListingRow } from '#server/db/tables.ts';
 import { toNameKey } from '#server/features/catalog/index.ts';
-import { createSearchIndex, NO_FILTERS, type SearchIndex } from '#server/features/search/index.ts';
+import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
+import type { SearchEngine } from '#server/ports/search-engine.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/support/real-data.ts';
@@ -15,7 +16,7 @@ const BATCH = 200;
 const NO_PHONE = /case|cover|compatible|protector|\bfor (?:google|samsung|moto|apple|iphone)|glass|charging port|lcd/iu;
 
 let database: TestDatabase;
-let searchIndex: SearchIndex;
+let searchIndex: SearchEngine;
 const offered = new Map<string, RealModel>();
 
 /** A shop that offers one phone of each model. */

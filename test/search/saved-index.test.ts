@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { noteListing, noteSeller } from '#server/db/changes.ts';
-import { createSearchIndex, NO_FILTERS, type SearchIndex } from '#server/features/search/index.ts';
+import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
+import type { SearchEngine } from '#server/ports/search-engine.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { insertCategory, insertUser, listingRow } from '#test/support/world/rows.ts';
 
@@ -46,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Opened = { index: SearchIndex; unusable: string[] };
+type Opened = { index: SearchEngine; unusable: string[] };
 
 /** The index of a process that starts now, and why it couldn't use the file. */
 async function start(): Promise<Opened> {
@@ -61,7 +62,7 @@ async function start(): Promise<Opened> {
 }
 
 /** What searches, filters and counts return. */
-async function answersOf(index: SearchIndex): Promise<unknown> {
+async function answersOf(index: SearchEngine): Promise<unknown> {
   const all = { limit: 1000, after: null };
   const texts = { ...NO_FILTERS.texts, color: ['teal'] };
   return {

@@ -2,17 +2,8 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { type Ad, createMatcher, type StoredCriteria, withoutPrices } from '#server/features/alerts/matcher.ts';
-import {
-  compileCriteria,
-  createSearchIndex,
-  type IndexFilters,
-  isMatch,
-  NO_CRITERIA,
-  NO_FILTERS,
-  openListing,
-  type SearchIndex,
-  type SingleListing,
-} from '#server/features/search/index.ts';
+import { compileCriteria, createSearchIndex, isMatch, NO_CRITERIA, NO_FILTERS, openListing, type SingleListing } from '#server/features/search/index.ts';
+import type { SearchEngine, SearchFilters } from '#server/ports/search-engine.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { insertCategory, insertUser, listingRow } from '#test/support/world/rows.ts';
@@ -53,7 +44,7 @@ const ODD = ['frobnicate', 'phone', 'used', 'galxy', 'sams', 'black or blue', 'i
 
 const chance = createChance(SEED);
 let database: TestDatabase;
-let searchIndex: SearchIndex;
+let searchIndex: SearchEngine;
 const brands = new Map<Brand, string>();
 const ads: { id: string; listing: SingleListing }[] = [];
 /** Every other one is a wanted ad. */
@@ -131,7 +122,7 @@ function textAtRandom(): string {
   return parts.length === 0 ? 'iphone' : parts.join(' ').toLowerCase();
 }
 
-function filtersAtRandom(isAlone: boolean): IndexFilters {
+function filtersAtRandom(isAlone: boolean): SearchFilters {
   const some = <Value>(percent: number, make: () => Value): Value[] => (chance.percent(percent) ? [make()] : []);
   const id = () => brands.get(chance.pick(BRANDS)) ?? '';
   const priceFrom = 80 + chance.below(200);

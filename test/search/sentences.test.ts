@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChangeFeed } from '#server/db/change-feed.ts';
 import { dateListings, toListingRow } from '#server/db/seed/listing-rows.ts';
 import { readDemoListings } from '#server/db/seed/read-demo-listings.ts';
-import { createSearchIndex, NO_FILTERS, type SearchIndex } from '#server/features/search/index.ts';
+import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts';
+import type { SearchEngine } from '#server/ports/search-engine.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { insertCategory, insertUser } from '#test/support/world/rows.ts';
 
@@ -14,7 +15,7 @@ type Sentences = Record<string, string[]>;
 const NOW = Date.UTC(2026, 10, 1);
 
 let database: TestDatabase;
-let searchIndex: SearchIndex;
+let searchIndex: SearchEngine;
 
 beforeAll(async () => {
   database = await freshDatabase();

@@ -2,24 +2,25 @@ import type { SearchInput } from '#contract/alerts/alerts.ts';
 import { noteWantedAds } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
-import { toIndexFilters } from '../listings/index.ts';
-import { NO_CRITERIA, type SearchIndex } from '../search/index.ts';
+import { toSearchFilters } from '../listings/index.ts';
+import { NO_CRITERIA } from '../search/index.ts';
 import type { StoredCriteria } from './matcher.ts';
 import { deleteSavedSearch, findSavedSearches, insertSavedSearch } from './queries.ts';
 import { normalize, pathOf, requireNarrowed, requireRoom, titleOf } from './rules.ts';
 import { endAd } from './wanted/queries.ts';
 
-type Needs = Pick<Services, 'db' | 'clock'> & { searchIndex: SearchIndex };
+type Needs = Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine };
 
 /** Saves a search for a person; returns its id, or null when it is saved already. Throws 404, 409 or 422. */
-export async function saveSearch({ db, clock, searchIndex }: Needs, userId: string, input: SearchInput): Promise<string | null> {
+export async function saveSearch({ db, clock, searchEngine }: Needs, userId: string, input: SearchInput): Promise<string | null> {
   const search = normalize(input);
   requireNarrowed(search);
-  const filters = await toIndexFilters(db, search, clock.now());
+  const filters = await toSearchFilters(db, search, clock.now());
   if (!filters) throw new NotFoundError('There is no such brand.');
-  const words = search.search === '' ? NO_CRITERIA : await searchIndex.toCriteria(search.search);
+  const words = search.search === '' ? NO_CRITERIA : await searchEngine.toCriteria(search.search);
   const criteria: StoredCriteria = { ...words, filters };
   return db.transaction().execute((tx) => insert(tx, userId, search, { criteria, now: clock.now() }));
 }

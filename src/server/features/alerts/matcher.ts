@@ -1,17 +1,8 @@
-import {
-  type CompiledCriteria,
-  type Criteria,
-  compileCriteria,
-  type IndexFilters,
-  isMatch,
-  NO_CRITERIA,
-  NO_FILTERS,
-  type SingleListing,
-  wordsOfListing,
-} from '../search/index.ts';
+import type { Criteria, SearchFilters } from '../../ports/search-engine.ts';
+import { type CompiledCriteria, compileCriteria, isMatch, NO_CRITERIA, NO_FILTERS, type SingleListing, wordsOfListing } from '../search/index.ts';
 
 /** What is stored of a saved search: the filters of its list, and what its words demand. */
-export type StoredCriteria = Criteria & { filters: IndexFilters };
+export type StoredCriteria = Criteria & { filters: SearchFilters };
 
 /** A saved search that is a wanted ad: open until this moment. */
 export type Ad = { topCents: number; until: number };
@@ -40,7 +31,7 @@ export function createMatcher(): Matcher {
   const searches = new Map<string, Search>();
   const filed = new Map<string, Search[]>();
   const criteria = createShared<CompiledCriteria>();
-  const filters = createShared<IndexFilters>();
+  const filters = createShared<SearchFilters>();
 
   const file = (key: string, search: Search): void => {
     const others = filed.get(key);
@@ -127,7 +118,7 @@ function once<Value>(values: readonly Value[], test: (value: Value) => boolean):
 }
 
 /** The keys to file a search under: a listing that matches it has exactly one of them. */
-function keysOf(filters: IndexFilters, { words, sizes }: CompiledCriteria, countOf: (key: string) => number): string[] {
+function keysOf(filters: SearchFilters, { words, sizes }: CompiledCriteria, countOf: (key: string) => number): string[] {
   const demanded = [
     ...words.filter(({ any, begins }) => any.length === 1 && !begins).map(({ any: [text = ''] }) => `word ${text}`),
     ...sizes.map(({ text }) => `word ${text}`),

@@ -1,13 +1,13 @@
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
-import type { SearchIndex } from '../search/index.ts';
 import { deleteSearch, saveSearch } from './commands.ts';
 import { findSavedSearch, findSavedSearches, setFrequency } from './queries.ts';
 import { dueAt } from './rules.ts';
 
 /** Searches that people save, to be alerted of phones that match. */
-export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchIndex: SearchIndex }): void {
+export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine }): void {
   const { db, clock } = services;
 
   serve('GET /savedSearches', async ({ caller }) => ({ reply: await findSavedSearches(db, caller.userId, clock.now()) }));

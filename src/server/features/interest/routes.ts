@@ -3,16 +3,17 @@ import { toDollars } from '#contract/shared/money.ts';
 import { RANKED_RESULTS } from '#contract/shared/ranked-results.ts';
 import type { FindNetwork } from '../../http/client-networks.ts';
 import type { ServeCall } from '../../http/route.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
 import { addressesOf, findOwnListing, type OwnListingRow, toAskedPhone } from '../listings/index.ts';
 import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
-import { NO_FILTERS, type SearchIndex } from '../search/index.ts';
+import { NO_FILTERS } from '../search/index.ts';
 import { requireReadable } from '../selling/index.ts';
 import { countOffers, countQuestions, countSaves, findViews } from './queries.ts';
 import { isProgram, shownDays, statusOf, suggest, toDays } from './rules.ts';
 import type { ViewCounter } from './view-counter.ts';
 
-type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf; searchIndex: SearchIndex; views: ViewCounter; findNetwork: FindNetwork };
+type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf; searchEngine: SearchEngine; views: ViewCounter; findNetwork: FindNetwork };
 
 export function interestRoutes(serve: ServeCall, services: Needs): void {
   const { db, views } = services;
@@ -31,7 +32,7 @@ export function interestRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-async function findInterest({ db, clock, launchOf, views, searchIndex }: Needs, row: OwnListingRow): Promise<Interest> {
+async function findInterest({ db, clock, launchOf, views, searchEngine }: Needs, row: OwnListingRow): Promise<Interest> {
   await views.write();
   const now = clock.now();
   const shown = shownDays(row.created_at, now);
@@ -41,7 +42,7 @@ async function findInterest({ db, clock, launchOf, views, searchIndex }: Needs, 
     countSaves(db, row.id),
     countQuestions(db, row.id),
     countOffers(db, row.id, now),
-    status === 'available' ? findPlace(searchIndex, row) : null,
+    status === 'available' ? findPlace(searchEngine, row) : null,
     status === 'sold' ? null : findPriceEstimate({ db, now, launchOf }, toAskedPhone(row)),
   ]);
   const { range, judgement } = estimate ?? { range: null, judgement: null };
@@ -61,8 +62,8 @@ async function findInterest({ db, clock, launchOf, views, searchIndex }: Needs, 
 }
 
 /** Where buyers find a listing when they search for its model. */
-async function findPlace(searchIndex: SearchIndex, { id, model_name }: OwnListingRow): Promise<Interest['place']> {
+async function findPlace(searchEngine: SearchEngine, { id, model_name }: OwnListingRow): Promise<Interest['place']> {
   const asked = { filters: NO_FILTERS, search: model_name };
-  const [{ items }, { total }] = [await searchIndex.findIds(asked, 'match', { limit: RANKED_RESULTS, after: null }), await searchIndex.countFacets(asked)];
+  const [{ items }, { total }] = [await searchEngine.findIds(asked, 'match', { limit: RANKED_RESULTS, after: null }), await searchEngine.countFacets(asked)];
   return { at: items.includes(id) ? items.indexOf(id) + 1 : null, of: total };
 }

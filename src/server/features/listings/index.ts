@@ -15,7 +15,7 @@ export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos
 export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
-export { shownOf, toIndexFilters } from './narrowing.ts';
+export { shownOf, toSearchFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';
 export { isStanding, markPaused, markResumed } from './pause-queries.ts';
 export { createPresentations, type Presentations } from './presentations.ts';

@@ -4,12 +4,12 @@ import { monthAt } from '#contract/shared/updates.ts';
 import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/search-keys.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Scope } from '../../http/byte-cache.ts';
+import type { SearchFilters } from '../../ports/search-engine.ts';
 import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
 import { findPoint } from '../cities/index.ts';
-import type { IndexFilters } from '../search/index.ts';
 
 /** A list's filters as the search index takes them, with brands by id, at a moment (epoch ms); null when there is no brand called `name`. */
-export async function toIndexFilters(db: Db, asked: Filters & { name?: string }, now: number): Promise<IndexFilters | null> {
+export async function toSearchFilters(db: Db, asked: Filters & { name?: string }, now: number): Promise<SearchFilters | null> {
   const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
   if (category === undefined) return null;
   return {
@@ -42,10 +42,10 @@ const keysOf = (values: string[], toKey: (value: string) => string = toFacetKey)
 const isNamed = (key: string): boolean => /[\p{L}\p{N}]/u.test(key);
 
 /** The scope of a filtered list: a brand, or everything on sale. */
-export const shownOf = ({ categoryId }: IndexFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);
+export const shownOf = ({ categoryId }: SearchFilters): Scope => (categoryId === null ? 'lists' : `brand:${categoryId}`);
 
 /** Whether no filter is set, so that a database index has the list in order. */
-export function isWhole({ categoryIds, texts, years, checks, priceFrom, priceTo, verified, monthsLeft, near, withinKm }: IndexFilters): boolean {
+export function isWhole({ categoryIds, texts, years, checks, priceFrom, priceTo, verified, monthsLeft, near, withinKm }: SearchFilters): boolean {
   return (
     categoryIds === null &&
     years.length === 0 &&

@@ -6,16 +6,16 @@ import { readDemoStart } from '../../db/queries.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { type Answer, Lazily, type ServeCall } from '../../http/route.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts } from '../contacts/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
-import type { SearchIndex } from '../search/index.ts';
 import { findEarlierPrices } from './edit-queries.ts';
 import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
-import { isWhole, shownOf, toIndexFilters } from './narrowing.ts';
+import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
 import type { Presentations } from './presentations.ts';
 import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
@@ -24,7 +24,7 @@ import { requireListing } from './rules.ts';
 const SIMILAR = 4;
 
 type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings' | 'publicConfig'> & {
-  searchIndex: SearchIndex;
+  searchEngine: SearchEngine;
   salesHistory: SalesHistory;
   presentations: Presentations;
   models: KnownModels;
@@ -52,17 +52,17 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
 }
 
 async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> {
-  const { searchIndex, presentations, clock, contacts } = services;
+  const { searchEngine, presentations, clock, contacts } = services;
   const db = readFor(asking.caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
-  const filters = await toIndexFilters(db, query, clock.now());
+  const filters = await toSearchFilters(db, query, clock.now());
   if (!filters) return { reply: [], shows: ['lists'] };
   const shows = [shownOf(filters)];
   const isInOrder = isWhole(filters) && (query.sort !== 'nearest' || filters.near === null);
   const page = isInOrder
     ? await findOnSale(db, filters.categoryId, { ...query, after })
-    : await searchIndex.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
+    : await searchEngine.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const opened = await presentations.open(db, page.items);
   return { reply: await opened.toReply(await contacts.open(asking, opened.sellerIds)), next: writeCursor(list, page.next), shows };
 }

@@ -1,8 +1,8 @@
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { isAnswering } from '../../db/queries.ts';
 import type { ReadyCheck } from '../../http/health.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
-import type { SearchIndex } from '../search/index.ts';
 import { tryToWrite } from './machine.ts';
 import { findLastMigration } from './queries.ts';
 
@@ -10,8 +10,8 @@ const INDEX_MS = 1000;
 const WRITE_EVERY_MS = 5000;
 
 /** Checks everything that this process needs to serve requests. */
-export function createReadyChecks({ db, setup }: Pick<Services, 'db' | 'setup'>, searchIndex: SearchIndex): ReadyCheck[] {
-  const look = createIndexView(searchIndex);
+export function createReadyChecks({ db, setup }: Pick<Services, 'db' | 'setup'>, searchEngine: SearchEngine): ReadyCheck[] {
+  const look = createIndexView(searchEngine);
   return [
     { name: 'database', look: async () => ((await isAnswering(db)) ? null : 'the database does not answer') },
     {
@@ -24,13 +24,13 @@ export function createReadyChecks({ db, setup }: Pick<Services, 'db' | 'setup'>,
 }
 
 /** Once the search index was loaded, the check stays green: while it reloads, other processes may be reloading too, and some process has to serve. */
-function createIndexView(searchIndex: SearchIndex) {
+function createIndexView(searchEngine: SearchEngine) {
   let wasRead = false;
   return async (): Promise<string | null> => {
     if (wasRead) return null;
     const late = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => late.resolve(false), INDEX_MS);
-    const reading = searchIndex.load().then(
+    const reading = searchEngine.load().then(
       () => true,
       () => false,
     );

@@ -1,6 +1,6 @@
 import type { ByteCache } from '../../http/byte-cache.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
-import type { SearchIndex } from '../search/index.ts';
 import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, countSessions, type Queues } from './queries.ts';
 
@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup'>;
 type Counted = { queues: Queues; sessions: number };
 
 /** Adds the gauges that are read at each scrape. `stop` ends their background work. */
-export function addGauges(services: Needs, { searchIndex, cache }: { searchIndex: SearchIndex; cache: ByteCache }): { stop(): void } {
+export function addGauges(services: Needs, { searchEngine, cache }: { searchEngine: SearchEngine; cache: ByteCache }): { stop(): void } {
   const { metrics, clock } = services;
   const { registry } = metrics;
   const counts = createCounts(services);
@@ -20,8 +20,8 @@ export function addGauges(services: Needs, { searchIndex, cache }: { searchIndex
   measureDatabase(services);
   registry.gauge('redial_cached_replies', 'Replies cached in memory.', () => cache.size().entries);
   registry.gauge('redial_cached_replies_bytes', 'Memory used by cached replies.', () => cache.size().bytes);
-  registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchIndex.size() === null ? 0 : 1));
-  registry.gauge('redial_search_index_listings', 'Listings on sale in this process’s search index.', () => searchIndex.size());
+  registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchEngine.size() === null ? 0 : 1));
+  registry.gauge('redial_search_index_listings', 'Listings on sale in this process’s search index.', () => searchEngine.size());
   registry.gauge('redial_waiting', 'Waiting items, by queue; holds are phones reserved while somebody pays.', async () =>
     Object.entries((await counts()).queues).map(([queue, { waiting }]) => ({ labels: { queue }, value: waiting })),
   );

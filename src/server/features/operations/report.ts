@@ -3,15 +3,15 @@ import type { OperationsReport, QueueReport, RouteReport, ServiceReport } from '
 import { toIso } from '#contract/shared/moments.ts';
 import type { CheckOutcome } from '../../http/health.ts';
 import { type Observed, quantileOf } from '../../metrics/registry.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
-import type { SearchIndex } from '../search/index.ts';
 import { readLastBackup } from './last-backup.ts';
 import { readDisk, readShopVersion, sizeOfFile } from './machine.ts';
 import { countQueues, findLastBackup, findLeases, readDatabaseState } from './queries.ts';
 import { judgeBackup, judgeCheck, judgeDisk, judgeQueue, judgeSearches, judgeService } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup' | 'identity' | 'payments' | 'payouts' | 'images' | 'mailer' | 'publicConfig' | 'isAlone'> & {
-  searchIndex: SearchIndex;
+  searchEngine: SearchEngine;
 };
 
 const SLOWEST = 20;
@@ -22,9 +22,9 @@ type Merged = Omit<Observed, 'labels' | 'counts'> & { counts: number[]; method: 
 
 /** The shop's status according to this process and the database. */
 export async function reportOperations(needs: Needs, checks: CheckOutcome[]): Promise<OperationsReport> {
-  const { db, clock, metrics, setup, searchIndex } = needs;
+  const { db, clock, metrics, setup, searchEngine } = needs;
   const database = await readDatabaseState(db, setup.databaseFile === null);
-  const listings = searchIndex.size();
+  const listings = searchEngine.size();
   return {
     at: toIso(clock.now()),
     versions: { shop: await readShopVersion(), node: process.version, database: database.version, migration: database.migration },

@@ -1,6 +1,7 @@
+import type { Criteria, SearchFilters } from '../../ports/search-engine.ts';
 import { toChunks } from './chunks.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Demands, type Filters, failedBits, fits } from './listing-filter.ts';
+import { createListingFilter, type Demands, failedBits, fits } from './listing-filter.ts';
 import { matchPhrases } from './match-phrases.ts';
 import { narrowBy } from './parsed-query.ts';
 import { guessModels } from './rank.ts';
@@ -9,16 +10,6 @@ import type { Requirement } from './requirements.ts';
 import type { SingleListing } from './single-listing.ts';
 import { understand } from './understand.ts';
 import { completionsOf, type Dimension, mergePostings, type Posting } from './vocabulary.ts';
-
-/** A word that a listing must have: one of these, or one that begins so. */
-type WantedWord = { any: string[]; begins: boolean };
-
-/** What a search demands of any listing, whatever else is on sale. It can be stored as JSON. */
-export type Criteria = {
-  words: WantedWord[];
-  /** Phrases of the grammar, such as `under 300`. */
-  phrases: string[];
-};
 
 export const NO_CRITERIA: Criteria = { words: [], phrases: [] };
 
@@ -63,7 +54,7 @@ export function compileCriteria({ words, phrases }: Criteria): CompiledCriteria 
 }
 
 /** Whether a listing meets filters and a search's criteria. */
-export function isMatch({ state, row }: SingleListing, filters: Filters, criteria: CompiledCriteria): boolean {
+export function isMatch({ state, row }: SingleListing, filters: SearchFilters, criteria: CompiledCriteria): boolean {
   const demands = demandsOn(state, criteria);
   if (!demands) return false;
   const listingFilter = createListingFilter(state, narrowBy(criteria.required, filters), demands);

@@ -1,5 +1,4 @@
-import type { ConditionCheck } from '#contract/shared/condition-checks.ts';
-import type { Point } from '#contract/shared/distance.ts';
+import type { SearchFilters } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
 import { bitsOf } from './listing-facts.ts';
 import type { Word } from './read-words.ts';
@@ -7,34 +6,12 @@ import { type Column, type Requirement, type Test, testsOfRequirement } from './
 import { spotsWithin } from './spots.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
 
-/** Filters for listings on sale, apart from search words. Texts are keys as `searchKeysOf` folds them; an empty list allows any. */
-export type Filters = {
-  /** The brand whose listings to search; null: all. */
-  categoryId: string | null;
-  /** Brands to choose from; null: any. */
-  categoryIds: string[] | null;
-  texts: Record<TextGroup, string[]>;
-  years: number[];
-  /** What the answers about the condition must say, each of them. */
-  checks: ConditionCheck[];
-  priceFrom: number | null;
-  priceTo: number | null;
-  verified: boolean;
-  /** The least months of security updates left; null: any, also none. */
-  monthsLeft: number | null;
-  /** The current month, counted from the year 0. */
-  month: number;
-  near: Point | null;
-  /** The largest distance from `near`; null: any, also unknown. */
-  withinKm: number | null;
-};
-
 export const TEXT_GROUPS = ['model', 'storage', 'condition', 'color', 'ram', 'place'] as const;
-export type TextGroup = (typeof TEXT_GROUPS)[number];
+type TextGroup = (typeof TEXT_GROUPS)[number];
 export type Group = TextGroup | 'brand' | 'year';
 
 /** Filters that match everything. */
-export const NO_FILTERS: Filters = {
+export const NO_FILTERS: SearchFilters = {
   categoryId: null,
   categoryIds: null,
   texts: { model: [], storage: [], condition: [], color: [], ram: [], place: [] },
@@ -82,7 +59,7 @@ export type Demands = { words: readonly Word[]; models: Iterable<number> | null;
 export const NO_DEMANDS: Demands = { words: [], models: null, required: [] };
 
 /** Compiles filters and a search's demands. */
-export function createListingFilter(state: IndexState, filters: Filters, { words, models: among, required }: Demands): ListingFilter {
+export function createListingFilter(state: IndexState, filters: SearchFilters, { words, models: among, required }: Demands): ListingFilter {
   const count = state.models.length;
   let models: Uint8Array | null = null;
   const narrow = (table: Uint8Array) => {
@@ -150,7 +127,7 @@ function testsOf(state: IndexState, { posting }: Word): Test[] {
   }));
 }
 
-function groupsOf(state: IndexState, { texts, years, checks, categoryIds, near, withinKm }: Filters): ListingFilter['groups'] {
+function groupsOf(state: IndexState, { texts, years, checks, categoryIds, near, withinKm }: SearchFilters): ListingFilter['groups'] {
   const { columns } = state.rows;
   const groups: ListingFilter['groups'] = [];
   const add = (group: Group | 'distance' | 'checks', column: Column, length: number, numbers: Iterable<number>, dimension?: Dimension) =>

@@ -1,8 +1,9 @@
 import type { Cursor } from '../../db/paging.ts';
+import type { PageRequest } from '../../ports/search-engine.ts';
 import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
 import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
-import { createSelection, type PageRequest } from './pages.ts';
+import { createSelection } from './pages.ts';
 import { findPlace, parseId } from './rows.ts';
 import { candidateSpans, countReads, forEachRow, OUT_OF_ORDER } from './spans.ts';
 

@@ -1,4 +1,5 @@
 import type { Cursor, PageOf } from '../../db/paging.ts';
+import type { PageRequest } from '../../ports/search-engine.ts';
 import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
 import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
@@ -7,7 +8,6 @@ import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, walkSpan } from './spans.ts';
 
 export type Order = 'newest' | 'oldest' | 'cheapest' | 'dearest';
-export type PageRequest = { limit: number; after: Cursor | null };
 
 /** A sort order: by a key of each row, then by id. */
 type Ordering = { keyOf: (row: number) => number; descending: boolean };

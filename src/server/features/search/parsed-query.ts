@@ -1,5 +1,6 @@
+import type { SearchFilters } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Demands, type Filters, NO_DEMANDS, NO_FILTERS } from './listing-filter.ts';
+import { createListingFilter, type Demands, NO_DEMANDS, NO_FILTERS } from './listing-filter.ts';
 import { selectRows } from './pages.ts';
 import { type Candidate, guessModels, namesOnlyLine } from './rank.ts';
 import { isFiller, type Word } from './read-words.ts';
@@ -25,7 +26,7 @@ export type ParsedQuery = {
   /** How well a row matches the guess. */
   scoreOf(row: number): number;
   /** Adds the bounds that the search itself names to the filters. */
-  narrow(filters: Filters): Filters;
+  narrow(filters: SearchFilters): SearchFilters;
 };
 
 /** The bonus for a listing that also has what the search names besides the model. */
@@ -52,14 +53,14 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
     if (isTested && !anyFits(state, { ...parsed, required: [...required, requirement] }, filters)) unmet.push(requirement);
     else required.push(requirement);
   }
-  const narrow = (filters: Filters): Filters => narrowBy(required, filters);
+  const narrow = (filters: SearchFilters): SearchFilters => narrowBy(required, filters);
   if (parsed.kind !== 'guessed') return { ...parsed, understood, required, preferred: [], unmet, narrow };
   const bonus = bonusFor(state, required);
   return { ...parsed, understood, required: [], preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
 }
 
 /** Adds the bounds that requirements name to the filters. */
-export function narrowBy(required: Requirement[], filters: Filters): Filters {
+export function narrowBy(required: Requirement[], filters: SearchFilters): SearchFilters {
   const narrowed = { ...filters };
   for (const { condition } of required) {
     if (condition.about === 'price') {
@@ -104,7 +105,7 @@ const most = (one: number | null, other: number | null): number | null => (one =
 
 const least = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.min(one, other));
 
-function anyFits(state: IndexState, demands: Partial<Demands>, filters: Filters = NO_FILTERS): boolean {
+function anyFits(state: IndexState, demands: Partial<Demands>, filters: SearchFilters = NO_FILTERS): boolean {
   return selectRows(state, createListingFilter(state, filters, { ...NO_DEMANDS, ...demands }), 'newest', { limit: 1, after: null }).length > 0;
 }
 

@@ -1,43 +1,44 @@
 import { isBlank } from '#contract/shared/text.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { namePoint } from '../cities/index.ts';
 import type { Contacts } from '../contacts/index.ts';
-import { type Presentations, shownOf, toIndexFilters } from '../listings/index.ts';
-import { NO_FACETS, type SearchIndex } from './index.ts';
+import { type Presentations, shownOf, toSearchFilters } from '../listings/index.ts';
+import { NO_FACETS } from './index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchIndex: SearchIndex; presentations: Presentations; contacts: Contacts };
+type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchEngine: SearchEngine; presentations: Presentations; contacts: Contacts };
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest', nearest: 'nearest' } as const;
 const SUGGESTIONS = 8;
 
 export function searchRoutes(serve: ServeCall, services: Needs): void {
-  const { searchIndex, presentations, clock, contacts } = services;
+  const { searchEngine, presentations, clock, contacts } = services;
 
   serve('GET /searchProducts', async ({ caller, query, request }) => {
     if (isBlank(query.search)) return { reply: [], shows: ['lists'] };
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
     const db = readFor(caller, services);
-    const filters = await toIndexFilters(db, query, clock.now());
+    const filters = await toSearchFilters(db, query, clock.now());
     if (!filters) return { reply: [], shows: ['lists'] };
-    const page = await searchIndex.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
+    const page = await searchEngine.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const opened = await presentations.open(db, page.items);
     return { reply: await opened.toReply(await contacts.open({ caller, request }, opened.sellerIds)), next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({
-    reply: isBlank(query.search) ? [] : await searchIndex.suggest(query.search, SUGGESTIONS),
+    reply: isBlank(query.search) ? [] : await searchEngine.suggest(query.search, SUGGESTIONS),
     shows: ['lists'],
   }));
 
   serve('GET /productFacets', async ({ caller, query }) => {
     const db = readFor(caller, services);
-    const filters = await toIndexFilters(db, query, clock.now());
+    const filters = await toSearchFilters(db, query, clock.now());
     if (!filters || (query.search !== undefined && isBlank(query.search))) return { reply: NO_FACETS, shows: ['lists'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'lists'] as const;
-    const facets = await searchIndex.countFacets({ filters, search: query.search ?? null });
+    const facets = await searchEngine.countFacets({ filters, search: query.search ?? null });
     return { reply: { ...facets, near: filters.near && (await namePoint(db, filters.near)) }, shows };
   });
 }

@@ -1,48 +1,20 @@
-import type { Facets, Suggestion } from '#contract/search.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';
-import type { PageOf } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import type { SearchEngine } from '../../ports/search-engine.ts';
 import { toChips } from './chips.ts';
 import { countIndexed } from './counts.ts';
-import { type Criteria, toCriteria } from './criteria.ts';
+import { toCriteria } from './criteria.ts';
 import { createFacetWriter, FACET_VALUES } from './facets.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Filters, isUnfiltered, NO_DEMANDS } from './listing-filter.ts';
+import { createListingFilter, isUnfiltered, NO_DEMANDS } from './listing-filter.ts';
 import { follow, loadState } from './loading.ts';
 import { createModelNames } from './model-names.ts';
-import type { PageRequest } from './pages.ts';
 import { createParsedQueries } from './parsed-queries.ts';
 import { countByBrand } from './queries.ts';
 import { type IndexPlace, readIndex, saveIndex } from './saved-index.ts';
-import { findIdsIn, type IndexOrder } from './search-page.ts';
+import { findIdsIn } from './search-page.ts';
 import { nearestModels, suggest } from './suggest.ts';
-
-/** A request for listings on sale: filters, and a search if there is one. */
-export type Asked = { filters: Filters; search: string | null };
-
-/**
- * Everything on sale, in memory for searching, filtering and counting. Follows every change within a second, and changes by its own process
- * immediately.
- */
-export type SearchIndex = {
-  /** Loads everything that is on sale, unless that was done. */
-  load(): Promise<void>;
-  /** Saves the index for the next start, if it has changed. */
-  save(): Promise<void>;
-  /** Finishes saving; nothing is saved any more. */
-  close(): Promise<void>;
-  /** The number of indexed listings; null while loading. */
-  size(): number | null;
-  /** One page of ids of matching listings. */
-  findIds(asked: Asked, order: IndexOrder, page: PageRequest): Promise<PageOf<string>>;
-  countFacets(asked: Asked): Promise<Facets>;
-  /** How many listings are on sale, by brand id. */
-  countByBrand(): Promise<Map<string, number>>;
-  suggest(typed: string, limit: number): Promise<Suggestion[]>;
-  /** What a search demands of listings that come later. */
-  toCriteria(search: string): Promise<Criteria>;
-};
 
 type Saving = IndexPlace & {
   /** The time, in epoch ms. */
@@ -53,8 +25,8 @@ type Saving = IndexPlace & {
 
 const NEAREST = 3;
 
-/** `saved`: where to save the index; undefined: nowhere. */
-export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): SearchIndex {
+/** A search engine in this process: everything on sale in memory. `saved`: where to save the index; undefined: nowhere. */
+export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): SearchEngine {
   const parsedQueries = createParsedQueries(db);
   const names = createModelNames(db);
   const facets = createFacetWriter(names);

@@ -1,19 +1,17 @@
 import type { PageOf } from '../../db/paging.ts';
+import type { PageRequest, SearchFilters, SearchOrder } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Filters, fits, type ListingFilter, NO_DEMANDS } from './listing-filter.ts';
+import { createListingFilter, fits, type ListingFilter, NO_DEMANDS } from './listing-filter.ts';
 import { nearnessKey, selectNearest } from './nearest.ts';
-import { type Order, type PageRequest, scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
+import { scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { rankAllowed } from './rank.ts';
 import { nearnessFrom } from './spots.ts';
 
-/** `match`: the best match first; without a search, the newest. `nearest`: the nearest to the filters' point first; without one, the newest. */
-export type IndexOrder = Order | 'match' | 'nearest';
-
-type Wanted = { filters: Filters; parsedQuery: ParsedQuery | null };
+type Wanted = { filters: SearchFilters; parsedQuery: ParsedQuery | null };
 
 /** One page of the ids of listings that match filters and a search. */
-export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, order: IndexOrder, { limit, after }: PageRequest): PageOf<string> {
+export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, order: SearchOrder, { limit, after }: PageRequest): PageOf<string> {
   if (parsedQuery?.kind === 'nothing') return { items: [], next: null };
   const listingFilter = createListingFilter(state, parsedQuery ? parsedQuery.narrow(filters) : filters, parsedQuery ?? NO_DEMANDS);
   const { columns } = state.rows;
