@@ -1,7 +1,7 @@
-import type { NewListingRow } from '../src/server/db/tables.ts';
-import { type Asker, cursorAfter, LIMIT, listingsOnSale, misspell, newestOnSale, randomCursor, signedIn, toAddress, varyCase } from './asking.ts';
+import { type Asker, cursorAfter, LIMIT, listingsOnSale, newestOnSale, randomCursor, signedIn, toAddress } from './asking.ts';
 import type { Visit } from './load/visits.ts';
 import { type Check, isFound, isFoundExactly, isList, isListing, isListingPage, isListPage, isPage } from './oracle/checks.ts';
+import { BRAND, byNumber, categoryOf, exact, facetsOfBrand, facetsOfSearch, filtered, type Input, typedSoFar, withTypos } from './search/inputs.ts';
 import { BOOKED, bookings, MESSAGED, messages, OFFERED_FOR, offers, signIns, type Written } from './writing.ts';
 
 /** One line of the table. `cached` rows ask a shop with its usual settings for the same again; other reads ask one whose cache stores nothing. */
@@ -23,27 +23,7 @@ export type Row = {
 };
 
 const BROTLI = { 'accept-encoding': 'br' };
-const BRAND = 'Samsung';
 const READERS = 16;
-
-type Input = (row: NewListingRow, asker: Asker) => Record<string, string | number>;
-
-const exact: Input = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)), limit: LIMIT });
-const withTypos: Input = (row, asker) => ({ search: varyCase(asker.chance, misspell(asker.chance, `${row.brand} ${row.model_name}`)), limit: LIMIT });
-const filtered: Input = (row, asker) => ({
-  search: varyCase(asker.chance, `${row.brand} ${row.model_name.split(' ')[0]}`),
-  storage: row.storage,
-  condition: row.condition,
-  priceTo: Math.ceil(row.price_cents / 100) + 100,
-  limit: LIMIT,
-});
-const byNumber: Input = (row, { chance }) => ({ search: varyCase(chance, row.number_key.split(' ').slice(0, 2).join('-') || row.model_name), limit: LIMIT });
-const facetsOfSearch: Input = (row, asker) => ({ search: varyCase(asker.chance, nameOf(row, asker)) });
-const facetsOfBrand: Input = (_row, asker) => ({ name: categoryOf(asker) });
-const typedSoFar: Input = ({ brand, model_name }, { chance }) => {
-  const whole = `${brand} ${model_name}`;
-  return { search: varyCase(chance, whole.slice(0, 2 + chance.below(Math.min(14, whole.length)))) };
-};
 
 export const ROWS: Row[] = [
   { name: 'home page, cached', kind: 'page', cached: true, quick: true, order: 'any', check: isPage, visits: always('/') },
@@ -97,12 +77,6 @@ function always(path: string) {
   return (): Visit[] => [{ path }];
 }
 
-/** A random category, weighted by its number of listings. */
-function categoryOf({ source, shop, chance }: Asker): string {
-  const { brand } = source.rowAt(chance.below(source.size));
-  return shop.models.find((model) => model.brand === brand)?.category ?? BRAND;
-}
-
 function categoryPages(asker: Asker): Visit[] {
   return times(asker.count, () => ({ path: `/category/${categoryOf(asker)}` }));
 }
@@ -140,10 +114,6 @@ function oneListingAt(prefix: string) {
 /** Searches for random listings, so that common models are searched most. */
 function searches(path: string, input: Input) {
   return (asker: Asker): Visit[] => times(asker.count, () => toAddress(path, input(asker.source.rowAt(asker.chance.below(asker.source.size)), asker)));
-}
-
-function nameOf({ brand, model_name }: NewListingRow, { chance }: Asker): string {
-  return chance.percent(50) ? model_name : `${brand} ${model_name}`;
 }
 
 /** The same by people who are logged in: browsers send a token with calls, and a cookie with pages. */

@@ -29,11 +29,15 @@ export async function loadState(db: Db): Promise<IndexState> {
     after = { created_at: last.created_at, id: last.id };
     await pause();
   }
-  // The rows were read in listing order.
+  await groupAndCount(state);
+  return state;
+}
+
+/** Groups and counts the rows of a state, which were filed in listing order. */
+export async function groupAndCount(state: IndexState): Promise<void> {
   Object.assign(state.rows, { sorted: state.rows.length, byListing: new Uint32Array(state.rows.length).map((_, row) => row) });
   await sortRows(state);
   await countEverything(state);
-  return state;
 }
 
 /** Reads what listings on sale say of the phone, which few searches need: small batches, so that requests are served in between. */
