@@ -19,7 +19,7 @@ import type { Questions } from './search/questions.ts';
 const USAGE = `npm run bench:search -- [options]
   --size N        how many listings to generate; 4.5 % are sold or removed (100k)
   --questions N   how many of each kind to ask (300)
-  --minutes N     fails when building, or asking, takes longer (15)
+  --minutes N     fails when building, or asking, takes longer (20)
   --gigabytes N   fails when either takes more memory (20)
 `;
 
@@ -32,7 +32,7 @@ const ASK_MS = 60_000;
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { size: text, questions: text, minutes: text, gigabytes: text, help: { type: 'boolean' } } });
 if (values.help) process.stdout.write(USAGE);
-else await measure({ minutes: Number(values.minutes ?? 15), gigabytes: Number(values.gigabytes ?? 20) });
+else await measure({ minutes: Number(values.minutes ?? 20), gigabytes: Number(values.gigabytes ?? 20) });
 
 async function measure(bounds: Bounds): Promise<void> {
   const size = readSize(values.size ?? '100k');

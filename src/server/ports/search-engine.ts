@@ -49,7 +49,8 @@ export type Criteria = {
 };
 
 /**
- * Finds what is on sale: words, filters, counts and suggestions. It answers with ids only, and lists read what they show from the database.
+ * Finds what is on sale: words, filters, counts and suggestions. It answers with ids only; lists read what they show from the database, and leave out
+ * what is no longer on sale.
  *
  * It follows the table `changes`: a change is seen by the process that noted it once its feed has caught up, and by others within a second. Typos are
  * corrected, and words it doesn't know are left out and named in `Facets.search`.
