@@ -105,6 +105,15 @@ test.each([
   ['small phone with a good camera and a big battery', ['good camera and a big battery', 'small phone big battery', 'small phone with a good camera']],
   ['cheap, with warranty', ['warranty', 'cheap']],
   ['nokia (under 200)', ['under 200', 'nokia']],
+  [
+    'small phone with a good camera under 300 that still gets updates',
+    [
+      'good camera under 300 that still gets updates',
+      'small phone under 300 that still gets updates',
+      'small phone with a good camera that still gets updates',
+      'small phone with a good camera under 300',
+    ],
+  ],
 ])('What is left of “%s” without a chip reads as if it had been typed so', async (search, without) => {
   expect((await chipsOf(search)).map((chip) => chip.without)).toEqual(without);
 });

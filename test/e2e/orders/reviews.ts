@@ -79,7 +79,7 @@ export function testReviews({ forBuyer, forSeller }: Sides): void {
     await decided.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await decided.getByText('Review restored.').waitFor();
     await open(visitor, `/seller/${sellerId}`);
-    await visitor.getByRole('button', { name: 'Report the review by Bo' }).waitFor();
+    await visitor.getByRole('link', { name: 'Report the review by Bo' }).waitFor();
   });
 }
 

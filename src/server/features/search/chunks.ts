@@ -10,6 +10,8 @@ export type Chunks = { typed: string; chunks: Chunk[] };
 const CHUNK = /(?:[^\s,;!?()]|,(?=\d))+/gu;
 const TOKEN = /\d+(?:[.,]\d+)*|[\p{L}\p{M}]+|[^\s\p{L}\p{M}\d]/gu;
 const JOINING = new Set(['with', 'and', 'or', 'but', 'plus', 'that', 'which', 'has', 'have', 'having', 'for', 'also']);
+/** Those that join what follows them to anything before. */
+const RELATIVE = new Set(['that', 'which']);
 const ARTICLES = new Set(['a', 'an', 'the']);
 const APOSTROPHES = /['’]/gu;
 /** Written without a space: `under300`. */
@@ -37,7 +39,8 @@ export function tokensOf(text: string): string[] {
 export function withoutChunks({ typed, chunks }: Chunks, first: number, last: number): string {
   let [before, after] = [first - 1, last + 1];
   while (isJoining(chunks, before)) before -= 1;
-  while (after < chunks.length && (isJoining(chunks, after) || (before < 0 && ARTICLES.has(chunks[after]?.text ?? '')))) after += 1;
+  const isLeftOver = (text: string): boolean => (before < 0 ? isJoining(chunks, after) || ARTICLES.has(text) : isJoining(chunks, after) && !RELATIVE.has(text));
+  while (after < chunks.length && isLeftOver(chunks[after]?.text ?? '')) after += 1;
   const end = chunks[before]?.end ?? 0;
   const closed = typed[end] === ')' ? end + 1 : end;
   const rest = [typed.slice(0, closed), after < chunks.length ? typed.slice(chunks[after]?.start) : ''].join(' ');
