@@ -17,7 +17,7 @@ const TRIES = 3;
 
 /**
  * Compares processor time per request with the figures stored in the repository, or (`write`) stores new ones. Rows that seem slower are measured
- * again; the best try counts. Returns whether none has become slower.
+ * again; the best try counts. Writes wait for the disk, so only reads are compared. Returns whether none has become slower.
  */
 export async function guard(mode: 'check' | 'write', { options, limit, rows }: { options: Options; limit: Limit; rows: Row[] }): Promise<boolean> {
   const stored = JSON.parse(readFileSync(FILE, 'utf8')) as Figures;
@@ -44,5 +44,5 @@ function rounded(figures: Figures): Figures {
 
 function lineOf(row: string, now = 0, before = 0): string {
   const change = before === 0 ? 'new' : `${now >= before ? '' : '-'}${Math.abs((now / before - 1) * 100).toFixed(0)} %`;
-  return `  ${now < before * LEAST ? 'slower' : 'ok    '}  ${row.padEnd(32)}  ${now.toFixed(3)} of the constant by processor time, stored ${before.toFixed(3)} (${change})`;
+  return `  ${now < before * LEAST ? 'slower' : 'ok    '}  ${row.padEnd(32)}  ${now.toPrecision(3)} of the constant by processor time, stored ${before.toPrecision(3)} (${change})`;
 }
