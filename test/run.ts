@@ -37,7 +37,6 @@ async function runLong(): Promise<void> {
   ]);
   await inBrowser(['test/e2e', ...excluding(QUICK_JOURNEYS)]);
   await runner.command('Two minutes of soak', 'npm', ['run', '--silent', 'soak:short']);
-  await runner.command('Processor time of requests', 'npm', ['run', '--silent', 'bench', '--', '--guard', '--seconds', '1']);
   await runner.command('Attacks', 'npm', ['run', '--silent', 'attack']);
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { listPhone } from '#test/support/world/calls.ts';
 import { open, takenOver } from './browser.ts';
 import { addBuyer, addSeller, main, openStage, visitAs } from './conformance/stage.ts';
