@@ -10,7 +10,7 @@ export function lockListing(tx: Db, listingId: string) {
     .updateTable('listings')
     .set((eb) => ({ reserved_by: eb.ref('reserved_by') }))
     .where('id', '=', listingId)
-    .returning(['sold_at', 'removed_at', 'reserved_by', 'reserved_until', 'revision'])
+    .returning(['sold_at', 'removed_at', 'removed_reason', 'reserved_by', 'reserved_until', 'revision'])
     .executeTakeFirst();
 }
 

@@ -179,6 +179,23 @@ describe('Lapsed reservations', () => {
     expect((await pay(left)).status).toBe(201);
   });
 
+  test('A payment that arrives while the seller has paused the phone is refunded, and its buyer reads why', async () => {
+    const person = await buyerOf();
+    const late = await book(person);
+    const { clientSecret } = (await open(late)).body as { clientSecret: string };
+    await payWithCard(shop, clientSecret);
+    shop.clock.advance(16 * MINUTE_MS);
+    expect((await call(seller, 'POST', '/ownListingChanges', { act: 'pause', ids: [late.listingId] })).body).toMatchObject({ outcomes: [{ outcome: 'done' }] });
+    expect(await reportPaid(shop, { ...person, token: await tokenOf(person) }, { ...late, clientSecret })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('This phone was off sale when your payment arrived.') },
+    });
+    await sweepPayments(shop.services);
+    expect(await read(late)).toMatchObject({ paid: false, state: 'booked' });
+    const { body } = await call(person, 'GET', '/notifications');
+    expect((body as { text: string }[]).map(({ text }) => text).join()).toContain('while the seller had paused this listing');
+  });
+
   test('A reservation doesn’t count as lapsed when the payment arrived after all', async () => {
     const person = await buyerOf();
     const late = await book(person);
