@@ -121,6 +121,7 @@ describe('Cached replies', () => {
     const compressed = await get(`${address}/api/products?name=samsung`, { ...signedIn, 'accept-encoding': encoding });
     expect([compressed.headers['content-encoding'], compressed.headers['cache-control']]).toEqual([encoding, 'no-store']);
     expect(unpack(compressed.body).equals(plain.body)).toBe(true);
+    for (const reply of [plain, compressed]) expect(reply.headers.vary).toContain('accept-encoding');
     const refused = await get(`${address}/api/bookings?email=${seller.email}`, { ...signedIn, 'accept-encoding': encoding });
     expect(refused.headers['content-encoding']).toBeUndefined();
   });

@@ -189,6 +189,8 @@ export function cacheReplies(
 /** Compresses a reply that nobody else gets; the library that compresses streams takes several times as long. */
 function sendOnce(request: FastifyRequest, reply: FastifyReply, payload: string | Buffer): Promise<Buffer> | string | Buffer {
   if (reply.hasHeader('content-encoding') || !COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+  const differsBy = String(reply.getHeader('vary') ?? '');
+  if (!/accept-encoding/iu.test(differsBy)) reply.header('vary', [differsBy, 'accept-encoding'].filter(Boolean).join(', '));
   return encode(request, reply, { body: typeof payload === 'string' ? Buffer.from(payload) : payload, compressed: {}, isCached: false });
 }
 
