@@ -39,8 +39,10 @@ export async function findBreaches({ db }: Pick<World, 'db'>, phone: Pick<Phone,
   for (const { id, state } of orders) if (state === 'paying' || state === 'refunding') breaches.push(`order ${id} is still ${state}`);
   for (const { intent_id, state } of payments) if (state === 'refund_due') breaches.push(`${intent_id} is still to be refunded`);
   const reservations = await db.selectFrom('reservations').selectAll().where('listing_id', '=', phone.listingId).execute();
+  // Whoever waits for a paused phone stays in line.
   for (const { order_id, ended_at, until } of reservations)
-    if (ended_at === null) breaches.push(`order ${order_id} still ${until === null ? 'waits for its turn' : 'has the phone reserved'}`);
+    if (ended_at === null && (until !== null || listing.removed_reason !== 'paused'))
+      breaches.push(`order ${order_id} still ${until === null ? 'waits for its turn' : 'has the phone reserved'}`);
   for (const { order_id, outcome } of reservations) {
     const state = orders.find(({ id }) => id === order_id)?.state ?? '';
     // Whoever paid for a phone that was off sale, and was refunded, hasn't let the reservation lapse.
