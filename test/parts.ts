@@ -69,6 +69,8 @@ export const OWN_POSTGRES = 'test/postgres';
 
 /** Files that take more than a minute, the longest first. */
 export const LONGEST = [
+  'test/model/orders-1.test.ts',
+  'test/model/orders-2.test.ts',
   'test/docs/recipes.test.ts',
   'test/e2e/layout-shift.test.ts',
   'test/e2e/every-page.test.ts',
