@@ -117,6 +117,25 @@ it('Charges a client network for its requests, including refused ones', async ()
   await shop.close();
 });
 
+it('Begins work in turn in the order in which it came, however much comes after it', async () => {
+  const shop = await createTestApp();
+  const request = { socket: { remoteAddress: '198.51.100.1' }, headers: {} } as Parameters<typeof shop.app.costs.inTurn>[0];
+  const begun: number[] = [];
+  let asked = 0;
+  const askAgain = async (): Promise<void> => {
+    while (asked < 300) {
+      const number = asked;
+      asked += 1;
+      await shop.app.costs.inTurn(request, null, async () => {
+        begun.push(number);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, askAgain));
+  expect(begun).toEqual(Array.from({ length: 300 }, (_, number) => number));
+  await shop.close();
+});
+
 describe('A person', () => {
   it('Gives each person a budget from every network, half as large on the first day', async () => {
     const shop = await createTestApp({ RATE_LIMITS: '1' });

@@ -1,3 +1,4 @@
+import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { COSTS, PRICES } from '#contract/shared/limits.ts';
 import { TooManyError } from '../errors.ts';
@@ -85,19 +86,18 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (
 
 /** Starts one piece of work at a time, with a pause after each for writing other replies. */
 function createPace(restPart: number) {
-  let isTaken = false;
+  let last = Promise.resolve();
   let restsUntil = 0;
+  async function rest(): Promise<void> {
+    // Work that ends meanwhile makes it longer.
+    for (let left = restsUntil - performance.now(); left > 0; left = restsUntil - performance.now()) await wait(left);
+  }
   return {
-    async begin(): Promise<void> {
-      for (;;) {
-        const rest = restsUntil - performance.now();
-        if (!isTaken && rest <= 0) break;
-        await new Promise<void>((resolve) => (isTaken ? setImmediate(resolve) : setTimeout(resolve, rest)));
-      }
-      isTaken = true;
-      setImmediate(() => {
-        isTaken = false;
-      });
+    /** Begins in the order of the calls. */
+    begin(): Promise<void> {
+      const begun = last.then(rest);
+      last = begun.then(() => immediately());
+      return begun;
     },
     ended(cost: number): void {
       restsUntil = performance.now() + cost * restPart;
