@@ -8,7 +8,7 @@ import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
 import { FILTER_NAMES } from './features/listings/browsing/filters.ts';
 import { type Assets, toDocument } from './rendering/document.ts';
-import { createFragmentCache } from './rendering/fragment-cache.tsx';
+import { type Allocate, createFragmentCache } from './rendering/fragment-cache.tsx';
 import { FragmentsContext } from './rendering/fragments.tsx';
 import { describePage } from './rendering/head.ts';
 import { formatTitle } from './rendering/page-title.tsx';
@@ -28,6 +28,8 @@ export type PageRequest = {
   send: Send;
   /** Returns the files for the pages with these ids. */
   assetsOf(pageIds: string[]): Assets;
+  /** Takes memory for the page's bytes. */
+  allocate: Allocate;
 };
 
 /** `html` in UTF-8. */
@@ -42,7 +44,7 @@ export function toReadAddress(url: string): string {
 }
 
 /** Renders one page of the shop, with its data, for an anonymous visitor. */
-export async function renderPage({ url, isNowhere: isKnownNowhere, origin, config, send, assetsOf }: PageRequest): Promise<RenderedPage> {
+export async function renderPage({ url, isNowhere: isKnownNowhere, origin, config, send, assetsOf, allocate }: PageRequest): Promise<RenderedPage> {
   const shop = createServerApp(send, config);
   const queries = createQueries('server');
   const address = new URL(url.replace(/^\/+/u, '/'), origin);
@@ -80,7 +82,7 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
     assets: assetsOf(view.status === 404 ? ['not-found'] : view.ids),
   });
   queries.clear();
-  return { status, html: fragments.assemble(html) };
+  return { status, html: fragments.assemble(html, allocate) };
 }
 
 function findFailure(queries: QueryClient): Error | null | undefined {

@@ -120,7 +120,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
         compressed: {},
         isCached: false,
         get etag() {
-          tag ??= `W/"${hash('sha1', body, 'base64url')}"`;
+          tag ??= `W/"${hash('sha1', reply.body, 'base64url')}"`;
           return tag;
         },
       };
@@ -128,6 +128,8 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
       const wasAsked = asked.has(key);
       asked.set(key, true);
       if (!wasAsked || isStale) return reply;
+      // The memory of what is sent once is used again.
+      reply.body = Buffer.from(body);
       cached.set(key, reply);
       if (!cached.has(key)) return reply;
       reply.isCached = true;

@@ -14,12 +14,14 @@ import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './request-metrics.ts';
+import { createReusedMemory, type ReusedMemory } from './reused-memory.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     cached: ByteCache;
     /** The public calls, for the shop's own use. */
     own: OwnCalls;
+    memory: ReusedMemory;
   }
   interface FastifyRequest {
     /** What this reply shows, if it may be cached, and the generation in which its data was read. */
@@ -157,6 +159,7 @@ export function cacheReplies(
 ): void {
   app.decorate('cached', cache);
   app.decorate('own', createOwnCalls());
+  app.decorate('memory', createReusedMemory());
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;

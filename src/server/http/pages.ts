@@ -77,11 +77,19 @@ export function serveRenderedPages(
       const exists = personalPages(request.url.split('?', 1)[0] ?? '');
       if (exists) shown.scopes = null;
       const isNowhere = exists !== null && !(await exists(toHeaders(request)));
-      const page = await renderer.render({ url: request.url, isNowhere, origin: origin.url(), config: now, send, assetsOf: renderer.assetsOf });
+      const page = await renderer.render({
+        url: request.url,
+        isNowhere,
+        origin: origin.url(),
+        config: now,
+        send,
+        assetsOf: renderer.assetsOf,
+        allocate: app.memory.allocateFor(reply.raw),
+      });
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       if (page.status === 503) reply.header('retry-after', String(RETRY_SECONDS));
-      return reply.status(page.status).send(Buffer.from(page.html.buffer));
+      return reply.status(page.status).send(Buffer.from(page.html.buffer, page.html.byteOffset, page.html.length));
     } catch (error) {
       request.log.error({ err: error }, 'a page could not be rendered');
       return replyWithPlainPage(reply, 500, { title: `Something went wrong | ${now.shopName}`, sentence: FAILED });

@@ -14,13 +14,14 @@ import { EventReply, type EventStreams } from './event-stream.ts';
 import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
+import type { Allocate } from './reused-memory.ts';
 
 /** A reply computed when needed: as values, or as the same values in JSON. */
 export class Lazily<T> {
   readonly make: () => T;
-  readonly write: () => Buffer;
+  readonly write: (allocate: Allocate) => Buffer;
 
-  constructor(make: () => T, write: () => Buffer) {
+  constructor(make: () => T, write: (allocate: Allocate) => Buffer) {
     this.make = make;
     this.write = write;
   }
@@ -122,7 +123,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
           return response.send(Readable.from(reply.pieces));
         }
         if (isAbroad) return response.send(crossOrigin.toWhole(toValue(reply)));
-        return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write()) : response.send(reply);
+        return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write(app.memory.allocateFor(response.raw))) : response.send(reply);
       },
     });
   };
@@ -164,7 +165,7 @@ function requireBytes(body: unknown): Uint8Array {
 function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
   if (given instanceof FileReply || given instanceof EventReply) return;
   const reply = toValue(given);
-  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write().toString()), reply))
+  if (given instanceof Lazily && !isDeepStrictEqual(JSON.parse(given.write(Buffer.allocUnsafe).toString()), reply))
     throw new Error(`${name} has a stringified reply that differs from its reply`);
   const parsed = endpoint.reply.parse(reply);
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} returns fields that its contract doesn’t name`);

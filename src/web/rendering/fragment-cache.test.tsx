@@ -26,7 +26,7 @@ describe('The fragment cache', () => {
         {() => children}
       </StaticRouterProvider>
     ));
-    const read = (html: string): string => new TextDecoder().decode(page.assemble(html));
+    const read = (html: string): string => new TextDecoder().decode(page.assemble(html, (bytes) => new Uint8Array(bytes + 9)));
     return { ...page, read, html: (key: string, part: ReactElement) => read(page.place(key, part)) };
   };
 

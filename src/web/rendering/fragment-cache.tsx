@@ -8,7 +8,10 @@ const MOST_BYTES = 24_000_000;
 type Surround = ComponentType<{ address: Pick<URL, 'pathname' | 'search'>; children: ReactNode }>;
 
 /** The fragments of one page, and the page's bytes once it has been rendered with them. */
-export type PageFragments = Fragments & { assemble(html: string): Uint8Array };
+export type PageFragments = Fragments & { assemble(html: string, allocate: Allocate): Uint8Array };
+
+/** Takes memory of at least this many bytes. */
+export type Allocate = (bytes: number) => Uint8Array;
 
 const encoder = new TextEncoder();
 /** A UTF-16 unit becomes three bytes at most. */
@@ -61,7 +64,7 @@ export function createFragmentCache() {
           used.push(find(key, part, Surround));
           return mark;
         },
-        assemble(html) {
+        assemble(html, allocate) {
           const page = createWriter();
           for (const [nth, rest] of html.split(mark).entries()) {
             if (nth > 0)
@@ -71,7 +74,7 @@ export function createFragmentCache() {
               }
             page.text(rest);
           }
-          return page.written();
+          return page.copyTo(allocate);
         },
       };
     },
@@ -108,6 +111,10 @@ function createWriter() {
       // Takes half the time of `encode`.
       at += encoder.encodeInto(text, scratch.subarray(at)).written;
     },
-    written: (): Uint8Array => scratch.slice(0, at),
+    copyTo(allocate: Allocate): Uint8Array {
+      const page = allocate(at).subarray(0, at);
+      page.set(scratch.subarray(0, at));
+      return page;
+    },
   };
 }

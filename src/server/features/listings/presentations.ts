@@ -1,6 +1,7 @@
 import type { JudgedListing } from '#contract/listings.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
+import type { Allocate } from '../../http/reused-memory.ts';
 import { Lazily } from '../../http/route.ts';
 import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
@@ -52,18 +53,18 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
     /** Opens the list of those of these listings that are on sale, as `from` has them: the database or its replica. */
     async open(from: Db, ids: string[]): Promise<OpenedList> {
       const found = await cards.load(from, ids);
-      const open = (card: Card, contacts: ShownContacts): string => card.own + (contacts.has(card.sellerId) ? card.shown : card.masked);
       return {
         sellerIds: found.map(({ sellerId }) => sellerId),
         async toReply(contacts) {
           const verdicts = await judgeAll(found);
-          const write = (): string => `[${found.map((card, at) => `${open(card, contacts)},"judgement":${verdicts[at]}}`).join(',')}]`;
+          const texts = found.flatMap((card, at) => [at === 0 ? '[' : ',', ...textsOf(card, contacts), ',"judgement":', verdicts[at] ?? 'null', '}']);
+          const whole = [...(texts.length === 0 ? ['['] : texts), ']'];
           return new Lazily(
-            () => JSON.parse(write()) as JudgedListing[],
-            () => Buffer.from(write(), 'latin1'),
+            () => JSON.parse(whole.join('')) as JudgedListing[],
+            (allocate) => writeAscii(whole, allocate),
           );
         },
-        toJson: (contacts) => `[${found.map((card) => `${open(card, contacts)}}`).join(',')}]`,
+        toJson: (contacts) => `[${found.map((card) => `${textsOf(card, contacts).join('')}}`).join(',')}]`,
       };
     },
     /** Writes the presentations of listings on sale that have none, some at a time. */
@@ -79,4 +80,13 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
     /** Stores what is waiting to be stored. */
     stop: () => store.stop(),
   };
+}
+
+const textsOf = (card: Card, contacts: ShownContacts): string[] => [card.own, contacts.has(card.sellerId) ? card.shown : card.masked];
+
+function writeAscii(texts: string[], allocate: Allocate): Buffer {
+  const bytes = allocate(texts.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at, 'latin1');
+  return bytes.subarray(0, at);
 }
