@@ -128,10 +128,10 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
       const wasAsked = asked.has(key);
       asked.set(key, true);
       if (!wasAsked || isStale) return reply;
-      // The memory of what is sent once is used again.
-      reply.body = Buffer.from(body);
       cached.set(key, reply);
       if (!cached.has(key)) return reply;
+      // The memory of what is sent once is used again.
+      reply.body = Buffer.from(body);
       reply.isCached = true;
       for (const scope of scopes) {
         const keys = keysOf.get(scope) ?? new Set();
