@@ -242,6 +242,8 @@ describe('Searches without an exact match', () => {
 
   test.each([true, false])('A sentence becomes filters that can be removed one by one (with JavaScript: %s)', async (javaScriptEnabled) => {
     const sentence = 'small phone with a good camera under 300 that still gets updates';
+    // A new shop finds out in its first seconds which models its listings are.
+    await expect.poll(async () => (await read<Listing[]>(`/searchProducts?search=${encodeURIComponent(sentence)}`)).length, PATIENCE).toBeGreaterThan(0);
     const page = await visit(`/search?sort=lowtohigh&search=${encodeURIComponent(sentence)}`, { javaScriptEnabled, viewport: PHONE });
     const chips = main(page).getByRole('list', { name: 'Understood as' }).getByRole('link');
     const labels = ['Screen up to 6.1 in', 'Camera 12 MP or more', 'Up to $300', '12 months of updates'];
