@@ -60,6 +60,11 @@ export async function prepareShop(shop: Shop, { folder, postgresUrl }: Place): P
   return { ...filled, database, dataDir, bytes: await bytesOf(database), isNew: true };
 }
 
+/** Has the next run fill the database again. */
+export function forgetPrepared({ dataDir }: PreparedShop): void {
+  rmSync(join(dataDir, READY), { force: true });
+}
+
 /** Changes with everything that determines the content of a database. */
 function fingerprint({ seed, end, source }: Shop): string {
   const hash = createHash('sha256').update(JSON.stringify([seed, end, source, readdirSync(MIGRATIONS).sort()]));
