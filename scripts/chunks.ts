@@ -15,7 +15,7 @@ type Graph = { getModuleInfo(id: string): { importers: string[] } | null };
 
 /**
  * Few files instead of dozens of small ones, which on a slow line wait for each other: what changes with React alone, what
- * public pages share, all of them or some, and what only forms need.
+ * public pages share, all of them or some, what forms need, and what their checks need.
  */
 export const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|rolldown[\\/]runtime/u, priority: 5 },
@@ -29,7 +29,8 @@ export const CHUNKS = [
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
   { debugName: 'rows', name: nameFor('rows', 'cards', 'brands'), priority: 3 },
   { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },
-  { name: 'forms', test: /node_modules[\\/](zod|react-hook-form|@hookform)[\\/]/u, priority: 1 },
+  { name: 'forms', test: /node_modules[\\/]react-hook-form[\\/]/u, priority: 1 },
+  { name: 'checks', test: /node_modules[\\/](zod|@hookform)[\\/]/u, priority: 1 },
 ];
 
 /** Puts a module into its chunk if it's one of these. */

@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFormErrors } from '../../form-errors.ts';
+import { lateChecks } from '../../late-checks.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,6 @@ import { PageSpinner } from '../../ui/spinner.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
-import { LogInFields } from './account-schemas.ts';
 import { DemoLogins } from './demo-logins.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 import type { Missing } from './missing.ts';
@@ -19,6 +18,8 @@ import { PasskeyLogIn } from './passkey-log-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
+
+const checks = lateChecks(async () => (await import('./account-checks.ts')).checkLogIn);
 
 const EMPTY = { email: '', password: '' };
 const FIELDS = ['email', 'password'] as const;
@@ -53,7 +54,7 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
           form.clearErrors();
         }}
       />
-      <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Log in">
+      <form noValidate onSubmit={submit} onFocus={checks.begin} className="grid gap-3" aria-label="Log in">
         <Field label="Email" type="email" autoComplete="username" error={errors.email?.message} {...form.register('email')} />
         <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
         <ForgotPassword readEmail={() => form.getValues('email')} onRefused={(error) => showFormErrors(form, error, ['email'])} />
@@ -81,7 +82,7 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
 function useLogIn(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(LogInFields), defaultValues: EMPTY });
+  const form = useForm({ resolver: checks.resolver, defaultValues: EMPTY });
   /** Credentials that were right, and what else is required. */
   const [asking, setAsking] = useState<(Credentials & { missing: Missing }) | null>(null);
 

@@ -1,19 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { faultOf } from '../../form-errors.ts';
+import { lateChecks } from '../../late-checks.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
-import { NewPasswordFields } from './account-schemas.ts';
 import { NewPasswordField } from './password-field.tsx';
+
+const checks = lateChecks(async () => (await import('./account-checks.ts')).checkNewPassword);
 
 /** Sets a new password with the token from an email's link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { identity } = useApp();
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(NewPasswordFields), defaultValues: { password: '' } });
+  const form = useForm({ resolver: checks.resolver, defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = useSingleFlight(
@@ -31,7 +32,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form noValidate onSubmit={submit} onFocus={checks.begin} className="grid gap-3">
       <NewPasswordField error={errors.password?.message} {...form.register('password')} />
       <p role="alert" className="min-h-6 text-danger">
         {errors.root?.message}

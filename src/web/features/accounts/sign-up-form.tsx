@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFieldErrors } from '../../form-errors.ts';
+import { lateChecks } from '../../late-checks.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,10 +9,11 @@ import { Field, SelectField } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
-import { SignUpFields } from './account-schemas.ts';
 import { NewPasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
+
+const checks = lateChecks(async () => (await import('./account-checks.ts')).checkSignUp);
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as 'buyer' | 'seller' };
 /** Whoever came from here signs up to sell. */
@@ -29,7 +30,7 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
   const { errors, isSubmitting } = form.formState;
   return (
     <div className="grid gap-6">
-      <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Create an account">
+      <form noValidate onSubmit={submit} onFocus={checks.begin} className="grid gap-3" aria-label="Create an account">
         <Field label="Name" autoComplete="name" error={errors.name?.message} {...form.register('name')} />
         <Field label="Email" type="email" autoComplete="email" roomy error={errors.email?.message} {...form.register('email')} />
         <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
@@ -60,7 +61,7 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
 function useSignUp(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(SignUpFields), defaultValues: origin?.startsWith(SELLING) ? { ...EMPTY, role: 'seller' as const } : EMPTY });
+  const form = useForm({ resolver: checks.resolver, defaultValues: origin?.startsWith(SELLING) ? { ...EMPTY, role: 'seller' as const } : EMPTY });
 
   const submit = useSingleFlight(
     form.handleSubmit(async ({ name, email, password, role }) => {

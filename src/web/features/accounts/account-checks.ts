@@ -1,3 +1,4 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { Password, PersonName, SignUpRole } from '#contract/accounts/accounts.ts';
 import { Email, isBlank } from '#contract/shared/text.ts';
@@ -7,16 +8,20 @@ function filled(message: string) {
 }
 
 /** The sign-up form, with the specification's own messages for empty fields. */
-export const SignUpFields = z.object({
+const SignUpFields = z.object({
   name: filled('Name is Required').pipe(PersonName),
   email: filled('Email is Required').pipe(Email),
   password: Password,
   role: SignUpRole,
 });
 
-export const LogInFields = z.object({
+const LogInFields = z.object({
   email: filled('Email Address is required').transform((email) => email.trim()),
   password: z.string().min(1, 'Password is required'),
 });
 
-export const NewPasswordFields = z.object({ password: Password });
+const NewPasswordFields = z.object({ password: Password });
+
+export const checkSignUp = zodResolver(SignUpFields);
+export const checkLogIn = zodResolver(LogInFields);
+export const checkNewPassword = zodResolver(NewPasswordFields);
