@@ -47,19 +47,16 @@ function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>)
   const { words } = model;
   const weights = weightsOf(state, model);
   let [all, covered] = [0, 0];
+  let isJoinedBefore = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
     const next = words[index + 1];
     const weight = weights[index] ?? 0;
-    if (next !== undefined && input.has(word + next)) {
-      const both = weight + (weights[index + 1] ?? 0);
-      all += both;
-      covered += both;
-      index += 1;
-    } else {
-      all += weight;
-      covered += input.has(word) ? weight : weight * shareInput(word, model.pieces[index] ?? [], input);
-    }
+    const isJoined = next !== undefined && input.has(word + next);
+    const isWhole = isJoined || isJoinedBefore || input.has(word);
+    all += weight;
+    covered += isWhole ? weight : weight * shareInput(word, model.pieces[index] ?? [], input);
+    isJoinedBefore = isJoined;
   }
   return { share: all === 0 ? 0 : covered / all, weight: covered };
 }
