@@ -2,7 +2,8 @@ import type { NewListingRow } from '../../src/server/db/tables.ts';
 import { formatPrice } from '../../src/web/ui/money.ts';
 import { LIMIT } from '../asking.ts';
 import type { Visit } from '../load/visits.ts';
-import { isOnSale, type Oracle } from './oracle.ts';
+import type { Oracle } from './oracle.ts';
+import { isOnSale } from './survey.ts';
 
 /** What is wrong with the body of a reply; null if nothing is. */
 export type Check = (oracle: Oracle, visit: Visit, body: string) => string | null;
@@ -31,11 +32,12 @@ export const isFound: Check = (oracle, visit, body) => {
   return faultOf(items, (item) => checkItem(oracle, visit, item) ?? (Number(item.resale_price) > most ? `${item._id} costs more than ${most}` : null));
 };
 
-/** What a search for a model finds: the model is the first listing's. */
+/** What a search for a model finds: the model is the first listing's, if any of that model is on sale. */
 export const isFoundExactly: Check = (oracle, visit, body) => {
   const [first] = JSON.parse(body) as Item[];
   const asked = (queryOf(visit).get('search') ?? '').toLowerCase();
-  if (first && !`${first.brand} ${first.model_name}`.toLowerCase().includes(asked)) return `${asked} found ${first.brand} ${first.model_name} first`;
+  const found = first ? `${first.brand} ${first.model_name}` : 'nothing';
+  if (!found.toLowerCase().includes(asked) && oracle.isOffered(asked)) return `${asked} found ${found} first`;
   return isFound(oracle, visit, body);
 };
 
@@ -109,18 +111,26 @@ const factsOf = (row: NewListingRow, seller: string | undefined) => ({
   seller_name: seller,
 });
 
-/** Whether these are the listings that the address asks for, in its order. Of lists by price, only the order is known. */
+/** Whether these are the listings that the address asks for, in its order. */
 function checkOrder(oracle: Oracle, visit: Visit, listed: string[]): string | null {
   const { sort, ...wanted } = askedFor(visit);
-  if (sort === 'lowtohigh' || sort === 'hightolow') {
-    const prices = listed.map((id) => oracle.find(id)?.price_cents ?? 0);
-    const isSorted = prices.every((price, at) => at === 0 || (sort === 'lowtohigh' ? price >= (prices[at - 1] ?? 0) : price <= (prices[at - 1] ?? 0)));
-    return isSorted && listed.length === LIMIT ? null : 'it is not ordered by price';
-  }
+  if (sort === 'lowtohigh' || sort === 'hightolow') return checkPrices(oracle, { category: wanted.category ?? '', sort, listed });
   const expected = oracle.inOrder({ ...wanted, direction: sort === 'oldest' ? 'oldest' : 'newest', limit: LIMIT });
   const at = expected.findIndex((id, nth) => listed[nth] !== id);
   if (at >= 0) return `${listed[at] ?? 'nothing'} is in place ${at + 1} instead of ${expected[at]}`;
   return listed.length === expected.length ? null : `it has ${listed.length} listings instead of ${expected.length}`;
+}
+
+/** Of phones with the same price, any may come first. */
+function checkPrices(oracle: Oracle, { category, sort, listed }: { category: string; sort: 'lowtohigh' | 'hightolow'; listed: string[] }): string | null {
+  const expected = oracle.pricesInOrder({ category, direction: sort === 'lowtohigh' ? 'lowest' : 'highest', limit: LIMIT });
+  if (new Set(listed).size < listed.length) return 'a listing is there twice';
+  if (listed.length !== expected.length) return `it has ${listed.length} listings instead of ${expected.length}`;
+  const rows = listed.map((id) => oracle.find(id));
+  const stray = rows.find((row) => row?.category_id !== oracle.shop.categories.get(category as never));
+  if (stray !== undefined) return `${stray?.id} is no ${category}`;
+  const at = expected.findIndex((price, nth) => rows[nth]?.price_cents !== price);
+  return at < 0 ? null : `${listed[at]} is in place ${at + 1}, where the price is ${(expected[at] ?? 0) / 100}`;
 }
 
 function askedFor(visit: Visit): { category: string | null; sort: string; after: number | null } {

@@ -1,6 +1,7 @@
 import type { NewListingRow } from '../../src/server/db/tables.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { createListingSource } from '../shop/listings.ts';
+import { isOnSale, type Survey, surveyAll } from './survey.ts';
 
 /** What the shop has to answer, from the generated listings alone; it reads no database. */
 export type Oracle = {
@@ -9,11 +10,13 @@ export type Oracle = {
   find(id: string): NewListingRow | null;
   /** The ids of the first listings on sale in order of age, beginning after a listing's moment if given. */
   inOrder(wanted: { category: string | null; direction: 'newest' | 'oldest'; after: number | null; limit: number }): string[];
+  /** The prices of a category's cheapest or dearest listings on sale, in order, in cents. */
+  pricesInOrder(wanted: { category: string; direction: 'lowest' | 'highest'; limit: number }): number[];
+  /** Whether a phone on sale has this in its brand and name. */
+  isOffered(name: string): boolean;
 };
 
 const REMEMBERED = 5000;
-
-export const isOnSale = ({ sold_at, removed_at }: NewListingRow): boolean => sold_at === null && removed_at === null;
 
 export function createOracle(shop: Shop): Oracle {
   const source = createListingSource({ ...shop, images: ['/images/none/1280.webp'] });
@@ -23,6 +26,11 @@ export function createOracle(shop: Shop): Oracle {
     if (known.size >= REMEMBERED) known.clear();
     known.set(at, row);
     return row;
+  };
+  let surveyed: Survey | null = null;
+  const survey = (): Survey => {
+    surveyed ??= surveyAll(source);
+    return surveyed;
   };
   const isThere = (at: number): boolean => at >= 0 && at < source.size;
 
@@ -48,6 +56,11 @@ export function createOracle(shop: Shop): Oracle {
       }
       return found;
     },
+    pricesInOrder({ category, direction, limit }) {
+      const prices = survey().prices.get(shop.categories.get(category as never) ?? '') ?? new Float64Array();
+      return [...(direction === 'lowest' ? prices.subarray(0, limit) : prices.subarray(-limit).toReversed())];
+    },
+    isOffered: (name) => [...survey().names].some((one) => one.includes(name)),
   };
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { type Composition, compose } from '#server/composition.ts';
 import { readConfig } from '#server/config/config.ts';
@@ -16,13 +16,15 @@ import { LIMIT, newestOnSale } from '../../bench/asking.ts';
 import { type PreparedShop, prepareShop } from '../../bench/databases/prepare.ts';
 import { generate } from '../../bench/load/generate.ts';
 import type { Visit } from '../../bench/load/visits.ts';
-import { type Check, isFound, isList, isListing, isListPage } from '../../bench/oracle/checks.ts';
-import { createOracle, isOnSale } from '../../bench/oracle/oracle.ts';
+import { type Check, isFound, isFoundExactly, isList, isListing, isListPage } from '../../bench/oracle/checks.ts';
+import { createOracle } from '../../bench/oracle/oracle.ts';
+import { isOnSale } from '../../bench/oracle/survey.ts';
 import { checkAll, checkWritten } from '../../bench/oracle/verdict.ts';
 import { createShop } from '../../bench/shop/ingredients.ts';
 import { createListingSource } from '../../bench/shop/listings.ts';
 import { buyerEmail } from '../../bench/shop/people.ts';
 import { BOOKED } from '../../bench/writing.ts';
+import { formatPrice } from '../../src/web/ui/money.ts';
 
 const shop = await createShop({ seed: 1, size: 2000, end: Date.UTC(2026, 0, 16) });
 const source = createListingSource({ ...shop, images: ['/images/none/1280.webp'] });
@@ -63,6 +65,7 @@ test('Accepts what the shop replies', async () => {
     [{ ...LIST, headers }, isList],
     [{ path: `${LIST.path}&sort=oldest` }, isList],
     [{ path: `${LIST.path}&sort=lowtohigh` }, isList],
+    [{ path: `${LIST.path}&sort=hightolow` }, isList],
     [LISTING, isListing],
     [{ ...LISTING, headers }, isListing],
     [{ path: `/api/searchProducts?search=galaxy&limit=${LIMIT}` }, isFound],
@@ -88,6 +91,38 @@ test('Names what is wrong with a list or a listing', async () => {
   expect(isListing(oracle, other, await bodyOf(LISTING))).toContain('instead');
   const page = items.map(({ _id }) => `{"url":"https://shop.test/selected-items-details/${_id}"}`).join('');
   expect(isListPage(oracle, { path: '/category/Samsung' }, page)).toContain('price is missing');
+});
+
+describe('Of a shop with few phones', () => {
+  const FEW = 60;
+  const few = { ...shop, size: FEW };
+  const rows = Array.from({ length: FEW }, (_, at) => createListingSource({ ...few, images: ['/images/none/1280.webp'] }).rowAt(at)).filter(isOnSale);
+  const ofFew = createOracle(few);
+  const samsung = rows.filter(({ category_id }) => category_id === few.categories.get('Samsung')).toSorted((one, other) => one.price_cents - other.price_cents);
+  const checkPage = (listed: typeof rows): string | null => {
+    const page = listed.map(({ id, price_cents }) => `{"url":"https://shop.test/selected-items-details/${id}"} ${formatPrice(price_cents / 100)}`).join('');
+    return isListPage(ofFew, { path: '/category/Samsung?sort=lowtohigh' }, page);
+  };
+
+  test('Expects no more phones than there are, the cheapest of them first', () => {
+    const [cheapest, second, ...others] = samsung;
+    const stray = rows.find(({ category_id }) => category_id !== cheapest?.category_id);
+    if (!cheapest || !second || !stray) throw new Error('there are too few');
+    expect(samsung.length).toBeLessThan(LIMIT);
+    expect(checkPage(samsung)).toBeNull();
+    expect(checkPage(samsung.slice(1))).toContain('listings instead of');
+    expect(checkPage([cheapest, cheapest, ...others])).toContain('twice');
+    expect(checkPage([stray, second, ...others])).toContain('is no Samsung');
+    expect(checkPage([second, cheapest, ...others])).toContain('is in place 1');
+  });
+
+  test('Expects a model first only if it is on sale', () => {
+    const names = new Set(rows.map(({ model_name }) => model_name));
+    const missing = few.models.find(({ name }) => ![...names].some((one) => one.includes(name)))?.name ?? '';
+    const check = (search: string): string | null => isFoundExactly(ofFew, { path: `/api/searchProducts?${new URLSearchParams({ search })}` }, '[]');
+    expect(check(missing)).toBeNull();
+    expect(check(samsung[0]?.model_name.toUpperCase() ?? '')).toContain('found nothing first');
+  });
 });
 
 test('Finds the one wrong reply among many, and counts it', async () => {
