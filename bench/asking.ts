@@ -11,6 +11,7 @@ import { buyerEmail } from './shop/people.ts';
 /** The site's page size. */
 export const LIMIT = 24;
 const DAY_MS = 86_400_000;
+const SIGN_INS_AT_ONCE = 4;
 
 /** Derives requests from a shop's own listings with a seeded random generator. */
 export type Asker = {
@@ -40,14 +41,19 @@ export function createAsker(shop: Shop, { url, seed, count }: { url: string; see
   };
 }
 
-/** This many buyers, logged in on first use. */
+/** This many buyers, logged in on first use, several at once: hashing a password takes long. */
 export async function signedIn({ url, people }: Asker, count: number): Promise<Reader[]> {
   while (people.length < count) {
-    const client = createClient(url);
-    const token = await client.signIn(buyerEmail(people.length), PASSWORD);
-    people.push({ token, cookie: client.cookie });
+    const missing = Math.min(SIGN_INS_AT_ONCE, count - people.length);
+    people.push(...(await Promise.all(Array.from({ length: missing }, (_, nth) => logIn(url, people.length + nth)))));
   }
   return people.slice(0, count);
+}
+
+async function logIn(url: string, nth: number): Promise<Reader> {
+  const client = createClient(url);
+  const token = await client.signIn(buyerEmail(nth), PASSWORD);
+  return { token, cookie: client.cookie };
 }
 
 /** Up to `count` different listings on sale, from all over the shop, in random order. */

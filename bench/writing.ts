@@ -10,6 +10,9 @@ import { BUYER_PHONE, BUYERS, buyerEmail } from './shop/people.ts';
 export type Written = { table: 'orders' | 'conversation_messages' | 'offers'; idIn(body: string): string };
 
 const WRITERS = 16;
+/** More people, because each may have a hundred unpaid bookings, less a few for the rounding of turns. */
+const BOOKERS = 80;
+const BOOKINGS_EACH = 96;
 const CONVERSATIONS_EACH = 4;
 /** More people, because each may have 20 offers open. */
 const BIDDERS = 48;
@@ -25,13 +28,13 @@ export const BOOKED: Written = writtenIn('orders', 'insertedId');
 export const MESSAGED: Written = writtenIn('conversation_messages', '_id');
 export const OFFERED_FOR: Written = writtenIn('offers', '_id');
 
-/** A different listing or buyer each time. */
+/** A different listing or buyer each time, and never more than a buyer may have. */
 export async function bookings(asker: Asker): Promise<Visit[]> {
   const listings = listingsOnSale(asker);
-  const writers = await signedIn(asker, WRITERS);
-  return Array.from({ length: Math.min(asker.count, listings.length * writers.length) }, (_, nth) => {
-    const writer = writers[(nth + Math.floor(nth / listings.length)) % writers.length];
-    return post('/api/bookings', writer?.token, { productId: listings[nth % listings.length]?.id, phone: BUYER_PHONE, meeting_location: 'The station' });
+  const bookers = await signedIn(asker, BOOKERS);
+  return Array.from({ length: Math.min(asker.count, listings.length * BOOKERS, BOOKERS * BOOKINGS_EACH) }, (_, nth) => {
+    const booker = bookers[(nth + Math.floor(nth / listings.length)) % BOOKERS];
+    return post('/api/bookings', booker?.token, { productId: listings[nth % listings.length]?.id, phone: BUYER_PHONE, meeting_location: 'The station' });
   });
 }
 
