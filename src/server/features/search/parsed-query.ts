@@ -92,13 +92,17 @@ function parseWords(state: IndexState, understood: Understood): ParsedWords {
   return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
 }
 
-/** The models whose whole names the search gives. */
+/** The models whose whole names the search gives: those that most of its words are about, then the likeliest. */
 function namedIn(state: IndexState, candidates: Candidate[]): number[] {
   const best = candidates[0]?.score;
-  return candidates.flatMap(({ model: number, share, score }) => {
+  const whole = candidates.filter(({ model: number, share }) => {
     const model = state.models[number];
-    return model && share === 1 && score === best && !namesOnlyLine(state, model) ? [number] : [];
+    return model && share === 1 && !namesOnlyLine(state, model);
   });
+  if (!whole.some(({ score }) => score === best)) return [];
+  const most = Math.max(...whole.map(({ explained }) => explained));
+  const named = whole.filter(({ explained }) => explained === most);
+  return named.filter(({ score }) => score === named[0]?.score).map(({ model }) => model);
 }
 
 const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));
