@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { processorRatioOf } from './figures.ts';
+import { CONTROL, measureSteadily } from './guard/steady.ts';
 import type { Limit } from './limit.ts';
-import { measureShop, say } from './measure-shop.ts';
+import { say } from './measure-shop.ts';
 import type { Options } from './options.ts';
 import type { Row } from './rows.ts';
 
@@ -12,7 +12,7 @@ type Figures = Record<string, number>;
 const FILE = join(import.meta.dirname, 'guard.json');
 /** A row that needs a quarter more processor time than it did has become slower. */
 const LEAST = 1 / 1.25;
-/** Other work on the machine takes the processor's caches away from both servers, but not evenly. */
+/** A row that seems slower is measured again: other work may have lasted all the time. */
 const TRIES = 3;
 
 /**
@@ -22,20 +22,19 @@ const TRIES = 3;
 export async function guard(mode: 'check' | 'write', { options, limit, rows }: { options: Options; limit: Limit; rows: Row[] }): Promise<boolean> {
   const stored = JSON.parse(readFileSync(FILE, 'utf8')) as Figures;
   const best: Figures = {};
-  let wrong = 0;
-  const isSlower = ({ name }: Row): boolean => (best[name] ?? 0) < (stored[name] ?? 0) * LEAST;
+  const wrong: string[] = [];
+  const isSlower = ({ name }: Pick<Row, 'name'>): boolean => (best[name] ?? 0) < (stored[name] ?? 0) * LEAST;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const left = attempt === 0 || mode === 'write' ? rows : rows.filter(isSlower);
-    if (left.length === 0) break;
-    const { figures } = await measureShop({ engine: 'sqlite', size: 10_000, processes: 1 }, { options, limit, postgresUrl: null, rows: left });
-    for (const figure of figures) {
-      best[figure.row] = Math.max(best[figure.row] ?? 0, processorRatioOf(figure) ?? 0);
-      wrong += figure.checked.wrong;
-    }
+    const left = attempt === 0 ? rows : rows.filter(isSlower);
+    if (left.length === 0 || (mode === 'write' && attempt > 0)) break;
+    const measured = await measureSteadily(left, { options, limit });
+    for (const [name, ratio] of measured.ratios) best[name] = Math.max(best[name] ?? 0, ratio);
+    wrong.push(...measured.wrong);
   }
   if (mode === 'write') writeFileSync(FILE, `${JSON.stringify(rounded(best), null, 2)}\n`);
-  else for (const { name } of rows) say(lineOf(name, best[name], stored[name]));
-  return wrong === 0 && (mode === 'write' || !rows.some(isSlower));
+  else for (const name of [...rows.map((row) => row.name), CONTROL]) say(lineOf(name, best[name], stored[name]));
+  for (const line of wrong) say(line);
+  return wrong.length === 0 && (mode === 'write' || !rows.some(isSlower));
 }
 
 function rounded(figures: Figures): Figures {

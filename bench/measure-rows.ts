@@ -105,7 +105,7 @@ function planFor({ order, headers = {}, check, written }: Row, visits: Visit[], 
 }
 
 /** Fetches a reply as a sample for the constant server: its status and headers. */
-async function sample(url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> {
+export async function sample(url: string, { method = 'GET', path, headers, body }: Visit, rowHeaders: Record<string, string>): Promise<Response> {
   const own = { 'accept-encoding': 'identity', ...rowHeaders, ...headers, ...(body && { 'content-type': 'application/json' }) };
   const response = await fetch(url + path, { method, headers: own, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) });
   await response.arrayBuffer();

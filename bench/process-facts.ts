@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** A process's memory in megabytes: its own (`anonymous`), and file pages, which the system can reclaim. */
 export type Memory = { resident: number; anonymous: number; file: number };
@@ -36,3 +36,11 @@ function processorMicrosOfOne(pid: number): number {
   const [, user, system] = /\) \S+(?: \S+){10} (\d+) (\d+) /u.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   return (Number(user) + Number(system)) * MICROS_A_TICK;
 }
+
+/** The same of the threads that run now, with a resolution of nanoseconds where the kernel counts them. */
+export function threadMicrosOf(pids: number[]): number | null {
+  if (!existsSync('/proc/self/schedstat')) return processorMicrosOf(pids);
+  return pids.reduce((total, pid) => total + readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadMicros(pid, thread), 0), 0);
+}
+
+const threadMicros = (pid: number, thread: string): number => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1000;

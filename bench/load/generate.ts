@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { createChance } from '../../test/model/chance.ts';
 import { createWitness, type Seen, type Witness } from '../oracle/witness.ts';
-import { processorMicrosOf } from '../process-facts.ts';
+import { threadMicrosOf } from '../process-facts.ts';
 import { createReplyReader, type Reply } from './reply-reader.ts';
 import { createTally, type Tally } from './tally.ts';
 import { cookiesOf, toWire, type Visit, type WireVisit } from './visits.ts';
@@ -43,7 +43,7 @@ type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number
 export async function generate(plan: Plan): Promise<Outcome> {
   const { warmUp, measureMs, pids } = plan;
   const tally = createTally();
-  const spent = (): number | null => processorMicrosOf(pids);
+  const spent = (): number | null => threadMicrosOf(pids);
   const start = performance.now();
   let warmed = 0;
   let from = Number.POSITIVE_INFINITY;
