@@ -80,8 +80,8 @@ const BROTLI_QUALITY = 4;
 /** Builds the shop's whole HTTP server except its pages, ready to inject requests or listen. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { replica } = services;
-  const feed = createChangeFeed(() => replica?.followed() ?? services.db);
-  const reading = replica ? readThrough(services.db, replica.followed) : services.db;
+  const feed = createChangeFeed(() => replica?.followed() ?? services.reads);
+  const reading = readThrough(services.db, () => replica?.followed() ?? services.reads);
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
   // Before the cache, so that replies cached after a change come from an up-to-date search index.
@@ -94,7 +94,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(reading, feed, { clock: services.clock, launchOf: models.launchOf });
   const presentations = createPresentations(reading, feed, {
-    primary: services.db,
+    primary: services.reads,
     salesHistory,
     onUnreadable: (ids) => app.log.warn({ ids }, 'stored presentations of listings were damaged or old; they are written again'),
     onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),
@@ -146,7 +146,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   serveIcons(app, { shopName: () => branding().shopName, logo: () => branding().logo, readLogo: createReadLogo(services) });
   serveThemeStyle(app);
   serveSecurityText(app, { ...services, contact: services.security.contact });
-  sitemapRoutes(app, services);
+  sitemapRoutes(app, { ...services, db: services.reads });
   serveUnsubscribing(app, services);
   followOwnWrites(app, [...new Set([feed, publicFeed])]);
   app.decorate('models', models);
@@ -192,7 +192,7 @@ export function serveShopPages(app: FastifyInstance, services: Services, { dev }
     config: () => publicConfigNow(services),
     origin: services.origin,
     personalPages: createOrderPages(services),
-    findShortAddress: createFindShortAddress(services.db),
+    findShortAddress: createFindShortAddress(services.reads),
     dev,
   });
 }

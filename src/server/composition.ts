@@ -60,6 +60,9 @@ export type Surroundings = {
   tracer?: Tracer | null;
 };
 
+/** Reads are short. That many come on top of `DATABASE_POOL`. */
+const READ_CONNECTIONS = 4;
+
 const BY_HAND: PayoutProvider = { kind: 'by-hand' };
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -88,10 +91,11 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const scratch = openScratchDirectory(config.dataDir);
   const metrics = createMetrics(clock, tracer);
   const db = openMeasuredDatabase(config.database, metrics, onFault);
+  const reads = config.database.kind === 'postgres' ? openMeasuredDatabase({ ...config.database, pool: READ_CONNECTIONS }, metrics, onFault) : db;
 
   const origin = createShopOrigin(config);
   const securityLog = createSecurityLog();
-  const settings = createSettingsSource({ db, defaults: defaultSettings(config), variables: variablesOf(config) });
+  const settings = createSettingsSource({ db: reads, defaults: defaultSettings(config), variables: variablesOf(config) });
   const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
   const cards = openCards(config, { db, clock, secret, origin, onFault, ...(misbehavior && { misbehavior }) });
   const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
@@ -108,10 +112,11 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
 
   const phoneKeys = createPhoneKeys(deriveSecret(secret, 'imei'));
 
-  const replica = openReplica(config.database, db, onFault);
+  const replica = openReplica(config.database, reads, onFault);
 
   const services: Services = {
     db,
+    reads,
     replica,
     clock,
     identity,
@@ -159,7 +164,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     async close() {
       mailer.close?.();
       await replica?.close();
-      await db.destroy();
+      await Promise.all([...new Set([db, reads])].map((each) => each.destroy()));
       await tracer?.close();
     },
   };
@@ -251,10 +256,10 @@ function diskFirst(disk: ImageFiles, other: ImageFiles): ImageFiles {
 }
 
 /** The replica for public reads, if configured; reports when it is no longer used. */
-function openReplica(database: Config['database'], db: Db, onFault: Surroundings['onFault']): Replica | null {
+function openReplica(database: Config['database'], primary: Db, onFault: Surroundings['onFault']): Replica | null {
   if (database.kind !== 'postgres' || !database.replicaUrl) return null;
   const copy = openDatabase({ ...database, url: database.replicaUrl }, { onError: (error) => onFault('a connection to the replica was lost', error) });
-  return followReplica(db, copy, (isUsed, why) => {
+  return followReplica(primary, copy, (isUsed, why) => {
     if (!isUsed) onFault(`no longer reading from the replica: ${why}`, null);
   });
 }

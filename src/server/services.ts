@@ -68,6 +68,8 @@ export type SettingsSource = {
 /** All outside dependencies of the features. Each takes only what it uses. */
 export type Services = {
   db: Db;
+  /** The same database, through connections of its own where it has several: for reads outside transactions, which then don't wait behind writes. */
+  reads: Db;
   /** A copy of the database for anonymous reads; null when there is none. */
   replica: Replica | null;
   clock: Clock;
@@ -147,4 +149,5 @@ export async function publicConfigNow({ publicConfig, settings }: Pick<Services,
 }
 
 /** The database to read from for a caller: people may have just written something, which reaches a replica a little later. */
-export const readFor = (caller: object | null, { db, replica }: Pick<Services, 'db' | 'replica'>): Db => (caller === null && replica ? replica.db() : db);
+export const readFor = (caller: object | null, { reads, replica }: Pick<Services, 'reads' | 'replica'>): Db =>
+  caller === null && replica ? replica.db() : reads;

@@ -14,8 +14,7 @@ const WRITING_MS = 60_000;
 const WHOLE_MS = 180_000;
 /** How long the shop may acknowledge no write, and leave a kind of read without an answer. */
 const WRITES_LIMIT_MS = 30_000;
-/** Commits that wait for a new standby occupy the pool's connections, and reads of the primary wait with them. */
-const READS_LIMIT_MS = 15_000;
+const READS_LIMIT_MS = 10_000;
 
 /** Lets a fault happen and repairs it. Says what people noticed; returns what they should not have. */
 export async function play(trial: Trial, fault: Fault, say: (line: string) => void): Promise<string[]> {

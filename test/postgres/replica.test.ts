@@ -31,7 +31,7 @@ async function until(has: () => Promise<boolean>, withinMs = 20_000): Promise<vo
 }
 
 function isUsed(): boolean {
-  return shop.services.replica?.db() !== shop.services.db;
+  return shop.services.replica?.db() !== shop.services.reads;
 }
 
 beforeAll(async () => {

@@ -10,8 +10,6 @@ export function openMeasuredDatabase(config: DatabaseConfig, metrics: Metrics, o
       onFault('a database connection was lost', error);
     },
     onQuery: ({ sql }, durationMs, isFailed) => metrics.query(sql, durationMs, isFailed),
-    onPool(read) {
-      metrics.pool = read;
-    },
+    onPool: (read) => void metrics.pools.push(read),
   });
 }

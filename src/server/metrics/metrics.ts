@@ -25,8 +25,8 @@ export type Metrics = {
   worked(name: string, isDone: boolean): void;
   called(service: ServiceName, call: string, outcome: { durationMs: number; failure: string | null }): void;
   services(): Record<ServiceName, ServiceState>;
-  /** The connection pool, once it is open. */
-  pool: (() => PoolState) | null;
+  /** The connection pools that are open. */
+  pools: (() => PoolState)[];
 };
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -95,7 +95,7 @@ export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
       tracer?.record(`${service} ${call}`, { durationMs, isFailed: failure !== null, kind: 'client', attributes: { 'redial.service': service } });
     },
     services: () => structuredClone(services),
-    pool: null,
+    pools: [],
   };
 }
 

@@ -3,7 +3,7 @@ import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findCategories } from './queries.ts';
 
-export function catalogRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { searchEngine: SearchEngine }): void {
+export function catalogRoutes(serve: ServeCall, services: Pick<Services, 'reads' | 'replica'> & { searchEngine: SearchEngine }): void {
   serve('GET /productCategories', async ({ caller }) => ({
     reply: await findCategories(readFor(caller, services), await services.searchEngine.countByBrand()),
     shows: ['lists'],

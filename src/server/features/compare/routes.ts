@@ -6,7 +6,7 @@ import { findListings, toJudgedListing } from '../listings/index.ts';
 import { findUpdatesSource } from '../phone-models/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
 
-export function compareRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica'> & { salesHistory: SalesHistory; contacts: Contacts }): void {
+export function compareRoutes(serve: ServeCall, services: Pick<Services, 'reads' | 'replica'> & { salesHistory: SalesHistory; contacts: Contacts }): void {
   serve('GET /compare', async ({ caller, request, query: { ids } }) => {
     const db = readFor(caller, services);
     const [rows, judge] = await Promise.all([findListings(db, ids), services.salesHistory.open()]);

@@ -23,7 +23,7 @@ import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock' | 'settings' | 'publicConfig'> & {
+type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock' | 'settings' | 'publicConfig'> & {
   searchEngine: SearchEngine;
   salesHistory: SalesHistory;
   presentations: Presentations;

@@ -1,3 +1,4 @@
+import type { PoolState } from '../../db/postgres.ts';
 import type { ByteCache } from '../../http/byte-cache.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
@@ -47,8 +48,9 @@ function createCounts({ db, clock }: Needs): () => Promise<Counted> {
 function measureDatabase({ metrics, setup }: Needs): void {
   const { registry } = metrics;
   registry.gauge('redial_database_pool_connections', 'This process’s PostgreSQL connections, and requests waiting for one.', () => {
-    const pool = metrics.pool?.();
-    return pool ? Object.entries(pool).map(([state, value]) => ({ labels: { state }, value })) : null;
+    const pools = metrics.pools.map((read) => read());
+    const sum = (state: keyof PoolState): number => pools.reduce((total, pool) => total + pool[state], 0);
+    return pools.length > 0 ? (['total', 'idle', 'waiting'] as const).map((state) => ({ labels: { state }, value: sum(state) })) : null;
   });
   const { databaseFile } = setup;
   if (databaseFile !== null) {

@@ -6,7 +6,7 @@ import { historyStart, toPriceHistory } from './history.ts';
 import { findPriceEstimate, type LaunchOf } from './price-estimates.ts';
 import { findAskedPrices, findPaidPrices } from './queries.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { launchOf: LaunchOf };
+type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { launchOf: LaunchOf };
 
 export function priceEstimateRoutes(serve: ServeCall, services: Needs): void {
   const { clock, launchOf } = services;

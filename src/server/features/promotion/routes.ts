@@ -6,7 +6,7 @@ import { advertise } from './commands.ts';
 import { readOffersCursor, writeOffersCursor } from './offers-cursor.ts';
 import { findAdvertised } from './queries.ts';
 
-export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'> & { contacts: Contacts }): void {
+export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'reads' | 'replica' | 'clock'> & { contacts: Contacts }): void {
   const { db, clock } = services;
 
   serve('GET /advertise', async ({ caller, query, request }) => {

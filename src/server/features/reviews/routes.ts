@@ -24,7 +24,7 @@ import { findRemoved } from './removed-queries.ts';
 import { alreadyAnswered, alreadyVisible, endOf, requireReviewable, requireSubject, requireVisible } from './rules.ts';
 import { scopesOf } from './scopes.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'>;
+type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock'>;
 
 const OF_SELLER = 'reviews of a seller';
 

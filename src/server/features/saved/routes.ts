@@ -11,7 +11,7 @@ import { deleteSaved, findSaved, findSavedIds, findSummaries, type SavedRow, typ
 const SAVED = 'saved';
 
 /** Phones that people save, and what a device remembers of phones. */
-export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'replica' | 'clock'>): void {
+export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'reads' | 'replica' | 'clock'>): void {
   const { db } = services;
 
   serve('GET /phoneSummaries', async ({ caller, query: { ids } }) => {

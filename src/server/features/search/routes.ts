@@ -8,7 +8,7 @@ import type { Contacts } from '../contacts/index.ts';
 import { type Presentations, shownOf, toSearchFilters } from '../listings/index.ts';
 import { NO_FACETS } from './index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { searchEngine: SearchEngine; presentations: Presentations; contacts: Contacts };
+type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { searchEngine: SearchEngine; presentations: Presentations; contacts: Contacts };
 
 const ORDERS = { default: 'match', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest', nearest: 'nearest' } as const;
 const SUGGESTIONS = 8;

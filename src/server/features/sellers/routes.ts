@@ -11,7 +11,7 @@ import { findOnSaleOfSeller, findSellerRecord, type Presentations, toSellerRecor
 import { countAppointments } from '../orders/index.ts';
 import { scopesOf } from '../reviews/index.ts';
 
-type Needs = Pick<Services, 'db' | 'replica' | 'clock'> & { presentations: Presentations; contacts: Contacts };
+type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { presentations: Presentations; contacts: Contacts };
 
 const ON_SALE = 'seller on sale';
 

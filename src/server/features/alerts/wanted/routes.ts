@@ -23,7 +23,7 @@ import { findAnswered, findOpenAds, findOwnSearch } from './queries.ts';
 import { requireSearch } from './rules.ts';
 import { toWantedAd } from './view.ts';
 
-type Needs = Matching & Pick<Services, 'replica' | 'unsubscribeLinks'> & { models: KnownModels };
+type Needs = Matching & Pick<Services, 'reads' | 'replica' | 'unsubscribeLinks'> & { models: KnownModels };
 type Phone = RequestOf<(typeof wantedCalls)['GET /wantedAds/forPhone']>['query'];
 
 const WANTED = 'wanted ads';
