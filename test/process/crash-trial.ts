@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyAudit } from '#server/features/audit/index.ts';
+import { findOldPresentations } from '#test/support/presentations.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
 import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
 import { type Acknowledged, KINDS, nothingAcknowledged, signInAgain, signUpPeople, WITH_ADMIN, writeUntil } from './crash-writers.ts';
@@ -68,11 +69,11 @@ export function createRandom(seed: number) {
 const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);
 
 /**
- * Finds what is wrong with a stopped shop's data directory: acknowledged rows that are missing, there or in the audit log, and failed integrity
- * checks of the database and the log.
+ * Finds what is wrong with a stopped shop's data directory: acknowledged rows that are missing, there or in the audit log, stored
+ * presentations that are older than their listing, and failed integrity checks of the database and the log.
  */
 export async function findLosses(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
-  return [...findLostRows(dataDir, acknowledged), ...(await findBrokenAudit(dataDir))];
+  return [...findLostRows(dataDir, acknowledged), ...(await findBroken(dataDir))];
 }
 
 function findLostRows(dataDir: string, acknowledged: Acknowledged): string[] {
@@ -118,8 +119,8 @@ function findLostRows(dataDir: string, acknowledged: Acknowledged): string[] {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'redial.db');
 
-async function findBrokenAudit(dataDir: string): Promise<string[]> {
+async function findBroken(dataDir: string): Promise<string[]> {
   const db = openDatabase({ kind: 'sqlite', file: fileOf(dataDir) });
-  const { broken } = await verifyAudit(db).finally(() => db.destroy());
-  return broken ? [`audit log: ${JSON.stringify(broken)}`] : [];
+  const [{ broken }, old] = await Promise.all([verifyAudit(db), findOldPresentations(db)]).finally(() => db.destroy());
+  return [...(broken ? [`audit log: ${JSON.stringify(broken)}`] : []), ...old.map((id) => `old presentation of listing ${id}`)];
 }

@@ -26,6 +26,8 @@ const REPORTED = 4;
 /** Well below the unpaid bookings that one account may have. */
 const MOST_UNPAID = 50;
 
+const LOOK_MS = 50;
+
 let photo: Promise<Blob> | undefined;
 
 type Work = () => Promise<void>;
@@ -80,7 +82,7 @@ export async function writeUntil(url: string, people: People, acknowledged: Ackn
   return { refused };
 }
 
-/** Each worker does one person's job: orders are paid once booked, phones booked or reported once listed, and put under review once reported. */
+/** Each worker does one person's job, one of them a visitor's: orders are paid once booked, phones booked or reported once listed, and put under review once reported. */
 function workers(url: string, { seller, buyer, admin }: People, { acknowledged, send }: { acknowledged: Acknowledged; send: Send }) {
   const toBook: string[] = [];
   const toReport: string[] = [];
@@ -132,7 +134,12 @@ function workers(url: string, { seller, buyer, admin }: People, { acknowledged, 
     const address = (await send('/images', seller, form))?.data?.display_url;
     if (address !== undefined) acknowledged.pictures.add(address);
   };
-  return [list, list, list, book, book, pay, report, decide, upload];
+  // What lists need of a phone is stored after they showed it, while others book and report it.
+  const look: Work = async () => {
+    await (await fetch(`${url}/api/products?limit=100`)).arrayBuffer();
+    await wait(LOOK_MS);
+  };
+  return [list, list, list, book, book, pay, report, decide, upload, look];
 }
 
 const nothingToDo: Work = () => wait(5);

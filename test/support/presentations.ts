@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/tables.ts';
 import { writePresentation } from '#server/features/listings/presentation.ts';
 
-/** Throws when a listing on sale has a stored presentation that isn't of its present columns: something changed it and didn't note that. */
-export async function requireCurrentPresentations(db: Db): Promise<void> {
+/** The listings on sale whose stored presentation isn't of their present columns: something changed them and didn't note that. */
+export async function findOldPresentations(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('listings')
     .selectAll()
@@ -10,6 +10,11 @@ export async function requireCurrentPresentations(db: Db): Promise<void> {
     .where('sold_at', 'is', null)
     .where('removed_at', 'is', null)
     .execute();
-  const old = rows.filter((row) => row.shown !== writePresentation(row));
-  if (old.length > 0) throw new Error(`${old.length} stored presentations are old, the first of listing ${old[0]?.id}`);
+  return rows.filter((row) => row.shown !== writePresentation(row)).map(({ id }) => id);
+}
+
+/** Throws when there are any. */
+export async function requireCurrentPresentations(db: Db): Promise<void> {
+  const old = await findOldPresentations(db);
+  if (old.length > 0) throw new Error(`${old.length} stored presentations are old, the first of listing ${old[0]}`);
 }

@@ -25,7 +25,7 @@ type Options = {
   /** The database itself, where `db` may read from a replica meanwhile: only lists read from it are made of cached cards. */
   primary: Db;
   store: ReturnType<typeof createPresentationStore>;
-  /** Gets the ids of listings whose stored presentation is damaged or of another version. */
+  /** Gets the ids of listings whose stored presentation is damaged, old or of another version. */
   onUnreadable(ids: string[]): void;
 };
 
@@ -77,8 +77,8 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   async function readAll(rows: ListedRow[]): Promise<Map<string, string>> {
     const jsonOf = new Map<string, string>();
     const unreadable: string[] = [];
-    for (const { id, shown } of rows) {
-      const json = shown === null ? null : readPresentation(shown);
+    for (const { id, shown, shown_turn } of rows) {
+      const json = shown === null ? null : readPresentation(shown, { id, shown_turn });
       if (json !== null) jsonOf.set(id, json);
       else if (shown !== null) unreadable.push(id);
     }
@@ -86,7 +86,7 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
     const missing = rows.flatMap(({ id }) => (jsonOf.has(id) ? [] : [id]));
     for (const row of missing.length === 0 ? [] : await findUnshownRows(db, missing)) {
       const shown = writePresentation(row);
-      jsonOf.set(row.id, readPresentation(shown) ?? '');
+      jsonOf.set(row.id, readPresentation(shown, row) ?? '');
       store.add({ id: row.id, shown, turn: row.shown_turn });
     }
     return jsonOf;

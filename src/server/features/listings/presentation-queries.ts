@@ -4,7 +4,7 @@ import type { OwnColumns, SellerColumns } from './listing.ts';
 import { SHOWN } from './listing.ts';
 
 /** What a list needs of a listing: which it is, and its presentation. */
-export const LISTED = ['id', 'seller_id', 'category_id', 'price_cents', 'created_at', ...MASKED_KEYS, 'shown'] as const;
+export const LISTED = ['id', 'seller_id', 'category_id', 'price_cents', 'created_at', ...MASKED_KEYS, 'shown', 'shown_turn'] as const;
 
 export type UnshownRow = OwnColumns & { shown_turn: number };
 export type Written = { id: string; shown: string; turn: number };

@@ -9,11 +9,14 @@ let shop: TestApp;
 let seller: Person;
 let buyer: Person;
 let id: string;
+/** A listing that stays as it is. */
+let other: string;
 const log: string[] = [];
 
 beforeAll(async () => {
   shop = await createTestApp({}, { onLog: (line) => log.push(line) });
   buyer = await createPerson(shop, 'buyer');
+  other = await createListing(shop, await createPerson(shop, 'seller'));
 });
 afterAll(() => shop.close());
 
@@ -53,6 +56,13 @@ async function storedOf(listing: string): Promise<string | null> {
 /** Every write, even a refused one, makes the shop read the changes that were noted. */
 const readChanges = () => shop.call('POST', '/reportedItems', { body: {} });
 
+/** What would be stored of a listing at another price, one change before the present one. */
+async function older(listing: string): Promise<string> {
+  const [row] = await findUnshownRows(shop.services.db, [listing]);
+  if (!row) throw new Error('the listing is gone');
+  return writePresentation({ ...row, price_cents: 100, shown_turn: row.shown_turn - 1 });
+}
+
 const store = (shown: string | null) => shop.services.db.updateTable('listings').set({ shown }).where('id', '=', id).execute();
 
 describe('The stored presentation of a listing', () => {
@@ -87,12 +97,18 @@ describe('The stored presentation of a listing', () => {
   test.each([
     ['damaged', (stored: string) => stored.replace('S21', 'S22')],
     ['cut off', (stored: string) => stored.slice(0, -20)],
-    ['of another version', (stored: string) => `0${stored.slice(1)}`],
+    ['of an earlier version', (stored: string) => `1${stored.slice(1)}`],
+    ['of a later version', (stored: string) => `9${stored.slice(1)}`],
     ['empty', () => ''],
+    ['JSON alone', (stored: string) => stored.slice(stored.indexOf('{'))],
+    ['that of another listing', () => storedOf(other)],
+    ['older than the listing', () => older(id)],
   ])('Is written again when it is %s, and reported', async (_what, change) => {
     const stored = (await storedOf(id)) ?? '';
+    const wrong = await change(stored);
+    expect(wrong).not.toBe(stored);
     log.length = 0;
-    await store(change(stored));
+    await store(wrong);
     // Nothing of it is in memory then, as after a start.
     await noteShop(shop.services.db, shop.clock.now());
     await readChanges();
