@@ -7,7 +7,7 @@ import { useApp, useSession } from '../../use-app.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-const time = new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' });
+const timeOf = (iso: string): string => new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
 
 /** A seller's phone number or email address; where it is masked, how to see it. */
 export function SellerContact({ value }: { value: string }) {
@@ -25,11 +25,7 @@ function NotToday() {
   if (data?.needsVerification) return <span className="text-muted">Verify your email address to see it</span>;
   // The page may still show what an anonymous visitor gets.
   if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not available right now</span>;
-  return (
-    <span className="text-muted">
-      You’ve reached today’s limit for viewing sellers’ contact details. You can see more from {time.format(new Date(data.moreAt))}.
-    </span>
-  );
+  return <span className="text-muted">You’ve reached today’s limit for viewing sellers’ contact details. You can see more from {timeOf(data.moreAt)}.</span>;
 }
 
 function SignIn() {
