@@ -18,11 +18,14 @@ export type Hydration = {
   page: { title: string; status: number };
 };
 
+/** In turns of few milliseconds each: between them, the browser answers taps and scrolls. */
 async function start(): Promise<void> {
+  await nextTurn();
   const root = document.getElementById(ROOT_ID);
   // Written by our own server for this very bundle.
   const hydration = JSON.parse(document.getElementById(HYDRATION_ID)?.textContent ?? '') as Hydration;
   if (!root) return;
+  await nextTurn();
   const shop = createBrowserApp(hydration.config);
   const queries = createQueries('browser');
   hydrate(queries, hydration.queries);
@@ -30,6 +33,7 @@ async function start(): Promise<void> {
   const context = { shop, queries };
   // The first page's code must be loaded before React takes over, or the page would flash.
   const first = await loadRenderedView(window.location, hydration.page.title, hydration.page.status);
+  await nextTurn();
   const router = createRouter({
     window,
     first,
@@ -47,5 +51,7 @@ async function start(): Promise<void> {
   });
   await shop.session.start();
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 void start();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { SECTIONS, type SectionName } from '#contract/shared/shop-texts.ts';
 import { BrandGrid } from '../features/catalog/brand-grid.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
@@ -15,17 +15,17 @@ import { Promises } from './promises.tsx';
 import { ShopWindow } from './shop-window.tsx';
 
 const PARTS: Record<SectionName, ReactNode> = {
-  arrivals: <NewArrivals key="arrivals" />,
+  arrivals: <NewArrivals />,
   brands: (
-    <Section key="brands" id="popular-brands" title="Explore Popular Brands">
+    <Section id="popular-brands" title="Explore Popular Brands">
       <BrandGrid />
       <p className="mt-4">
         <AllPhonesLink />
       </p>
     </Section>
   ),
-  promises: <Promises key="promises" />,
-  offers: <Offers key="offers" />,
+  promises: <Promises />,
+  offers: <Offers />,
 };
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
@@ -46,7 +46,10 @@ export function Page() {
     <>
       <h1 className="sr-only">{config.shopName}: used phones</h1>
       <ShopWindow />
-      {(config.sections ?? SECTIONS).map((name) => PARTS[name])}
+      {(config.sections ?? SECTIONS).map((name) => (
+        // A browser takes over one section after the other; nothing in them waits.
+        <Suspense key={name}>{PARTS[name]}</Suspense>
+      ))}
     </>
   );
 }

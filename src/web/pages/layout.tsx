@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { CompareTraySlot } from '../features/compare/compare-tray-slot.tsx';
 import { ScrollRestoration, useIsLeaving } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -26,7 +26,9 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <SiteFooter />
+      <Suspense>
+        <SiteFooter />
+      </Suspense>
       <CompareTraySlot />
       <BottomBar />
       <ToastHost />

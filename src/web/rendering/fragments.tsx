@@ -1,4 +1,4 @@
-import { createContext, type ReactElement, use } from 'react';
+import { createContext, type ReactElement, Suspense, use } from 'react';
 
 /** Fragments that are the same on many pages, by what they show. */
 export type Fragments = {
@@ -11,8 +11,15 @@ export const FragmentsContext = createContext<Fragments | null>(null);
 
 type ListItemProps = { fragmentKey: () => string; className: string; children: ReactElement };
 
-/** A list item that the server may have rendered for another page already. Its content must not use `useId`: the ids would be another page's. */
+/**
+ * A list item that the server may have rendered for another page already. Its content must not use `useId`: the ids would be another page's. The boundary
+ * lets a browser take over one item at a time, the one that is pressed first; nothing in it waits.
+ */
 export function StoredListItem({ fragmentKey, className, children }: ListItemProps) {
   const fragments = use(FragmentsContext);
-  return <li className={className}>{fragments ? fragments.place(fragmentKey(), children) : children}</li>;
+  return (
+    <li className={className}>
+      <Suspense>{fragments ? fragments.place(fragmentKey(), children) : children}</Suspense>
+    </li>
+  );
 }

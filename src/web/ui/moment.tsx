@@ -46,7 +46,9 @@ function useNow(): number {
 
 function watchClock(watcher: () => void): () => void {
   if (clock.watchers.size === 0) {
-    clock.now = Date.now();
+    // On the first page, after its start instead of within it.
+    if (clock.now === 0) setTimeout(tick);
+    else clock.now = Date.now();
     clock.timer = setInterval(tick, MINUTE_MS);
   }
   clock.watchers.add(watcher);
@@ -61,10 +63,14 @@ function tick(): void {
   for (const watcher of clock.watchers) watcher();
 }
 
+/** Making one takes as long as rendering a card. */
+const formats = new Map<string | undefined, Intl.RelativeTimeFormat>();
+
 /** Formats a moment like `2 hours ago`, in the user's language. */
 export function formatAgo(iso: string, now: number, locale?: string): string {
   const passed = now - Date.parse(iso);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  formats.set(locale, format);
   for (const [unit, length] of STEPS) if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit);
   // "now"; of minutes it would be "this minute".
   return format.format(0, 'second');
