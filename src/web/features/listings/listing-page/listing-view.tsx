@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -38,7 +38,9 @@ export function ListingView({ listing, save, ask, report, compare, priceEstimate
       <Breadcrumbs listing={listing} />
       <div className="mt-1 grid gap-6 md:mt-4 md:gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
-        <Offer listing={listing} save={save} ask={ask} report={report} compare={compare} priceEstimate={priceEstimate} />
+        <Suspense>
+          <Offer listing={listing} save={save} ask={ask} report={report} compare={compare} priceEstimate={priceEstimate} />
+        </Suspense>
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
         <section className="max-w-prose">
@@ -52,10 +54,15 @@ export function ListingView({ listing, save, ask, report, compare, priceEstimate
           <div className="lg:hidden">
             <SpecificationAtAGlance specification={listing.specification} />
           </div>
-          <SpecificationTable specification={listing.specification} />
+          <Suspense>
+            <SpecificationTable specification={listing.specification} />
+          </Suspense>
         </section>
-        <SizeComparison listing={listing} />
-        {listing.similar.length > 0 && <Similar listing={listing} save={save} report={report} compare={compare} />}
+        {/* A browser takes over each on its own, after what is above; nothing in them waits. */}
+        <Suspense>
+          <SizeComparison listing={listing} />
+        </Suspense>
+        <Suspense>{listing.similar.length > 0 && <Similar listing={listing} save={save} report={report} compare={compare} />}</Suspense>
       </div>
       {isOnSale(listing) && <BookingBar listing={listing} />}
     </article>
