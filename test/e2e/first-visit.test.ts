@@ -5,13 +5,11 @@ import { readShop } from './shop.ts';
 
 /** The most script that a public page may load before anything is pressed, in bytes as sent. */
 const LIMIT = 107_000;
-/** They have forms, whose checks weigh more. */
-const FORMS = new Set(['login', 'signup', 'email-verified', 'email-not-verified', 'mailbox']);
 
 const shop = readShop();
 
 test('No public page loads more than 107 KB of script on a first visit', async () => {
-  const pages = everyPage(await findOffer(shop.url), { payment: '', receipt: '' }).filter(({ role, name }) => role === 'visitor' && !FORMS.has(name));
+  const pages = everyPage(await findOffer(shop.url), { payment: '', receipt: '' }).filter(({ role }) => role === 'visitor');
   const heavy: Record<string, number> = {};
   for (const { name, path } of pages) {
     const bytes = await loadedBy(path);
