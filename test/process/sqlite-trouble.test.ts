@@ -27,6 +27,23 @@ async function descriptions(): Promise<string[]> {
   return (await shop.services.db.selectFrom('listings').select('description').execute()).map(({ description }) => description);
 }
 
+async function listed(): Promise<string[]> {
+  const { status, body } = await shop.call('GET', '/products?limit=100');
+  expect(status).toBe(200);
+  return (body as { description: string }[]).map(({ description }) => description);
+}
+
+/** Does what a background job does now and then. */
+function storePresentations(): Promise<string> {
+  return shop.app.presentations.writeMissing().then(
+    () => 'stored',
+    (error: unknown) => {
+      expect(error).toMatchObject({ status: 503, code: 'unavailable' });
+      return 'no room';
+    },
+  );
+}
+
 const UNAVAILABLE = { message: 'The shop’s database isn’t available right now. Please try again in a moment.', code: 'unavailable' };
 
 test('A full disk loses nothing acknowledged, keeps serving reads, and takes writes again once there is room', async () => {
@@ -48,6 +65,9 @@ test('A full disk loses nothing acknowledged, keeps serving reads, and takes wri
   const crowd = await createPersonWhereItFits();
   expect(crowd).toBe('no room');
   expect((await shop.app.inject('/')).statusCode).toBe(200);
+  // What lists show of a phone can't be stored now either: they show it all the same, and nothing else.
+  expect(await storePresentations()).toBe('no room');
+  expect((await listed()).toSorted()).toEqual(acknowledged.toSorted());
   const signUp = await shop.app.inject({
     method: 'POST',
     url: '/api/auth/sign-up/email',
@@ -62,6 +82,9 @@ test('A full disk loses nothing acknowledged, keeps serving reads, and takes wri
   const stored = await descriptions();
   expect(acknowledged.filter((description) => !stored.includes(description))).toEqual([]);
   expect(stored).not.toContain(refused);
+  expect(await storePresentations()).toBe('stored');
+  expect(await shop.services.db.selectFrom('listings').select('id').where('shown', 'is', null).execute()).toEqual([]);
+  expect((await listed()).toSorted()).toEqual([...acknowledged, 'room again'].toSorted());
   expect(await pragma('integrity_check')).toBe('ok');
 });
 

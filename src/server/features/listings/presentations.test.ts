@@ -117,6 +117,26 @@ describe('The stored presentation of a listing', () => {
     await expect.poll(() => storedOf(id)).toBe(stored);
   });
 
+  test('Is what the database has, also after a server that lacks the last changes has taken over', async () => {
+    const { db } = shop.services;
+    const earlier = await db.selectFrom('listings').select(['price_cents', 'shown', 'shown_turn']).where('id', '=', id).executeTakeFirstOrThrow();
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('listings').set({ price_cents: 45_600 }).where('id', '=', id).execute();
+      await noteListing(tx, id, shop.clock.now());
+    });
+    await readChanges();
+    expect(await listed()).toMatchObject({ resale_price: 456 });
+    await expect.poll(() => storedOf(id)).toContain('456');
+    const last = db.selectFrom('changes').select('id').where('listing_id', '=', id).orderBy('at', 'desc').limit(1);
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('changes').where('id', 'in', last).execute();
+      await tx.updateTable('listings').set(earlier).where('id', '=', id).execute();
+    });
+    await expect.poll(async () => (await listed())?.resale_price, { timeout: 5000 }).toBe(earlier.price_cents / 100);
+    await expectCurrent();
+    await expectCurrent(buyer.token);
+  });
+
   test('Is written in the background where it is missing', async () => {
     const stored = await storedOf(id);
     await store(null);
