@@ -20,6 +20,27 @@ test('No public page loads more than 107 KB of script on a first visit', async (
   expect(heavy).toEqual({});
 }, 120_000);
 
+test('No list or listing makes a format of numbers or dates before anything is pressed: the first holds a slow phone up', async () => {
+  const { page, context } = await shop.visitor();
+  await page.addInitScript(() => {
+    const made: string[] = [];
+    Object.assign(window, { made });
+    for (const name of ['NumberFormat', 'DateTimeFormat'] as const)
+      Intl[name] = new Proxy(Intl[name], {
+        construct(format, options: unknown[]) {
+          made.push(name);
+          return Reflect.construct(format, options) as object;
+        },
+      }) as never;
+  });
+  const { listing } = await findOffer(shop.url);
+  for (const path of ['/', '/category/Apple', `/selected-items-details/${listing}`]) {
+    await openWhole(page, path);
+    expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
+  }
+  await context.close();
+}, 60_000);
+
 /** Returns how many bytes of script a new browser gets until the page has nothing left to load. */
 async function loadedBy(path: string): Promise<number> {
   const { page, context } = await shop.visitor({ expected: [{ url: /\/nowhere$/u, status: 404 }] });

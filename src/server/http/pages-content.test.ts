@@ -115,6 +115,13 @@ describe('Public pages', () => {
     expect(html).toContain('•'.repeat(seller.email.length));
   });
 
+  it('The browser can take over each card on its own', async () => {
+    const html = await get('/category/samsung');
+    const cards = html.match(/<article class="card">/gu) ?? [];
+    expect(cards.length).toBeGreaterThan(0);
+    expect(html.match(/<li class="grid"><!--\$--><article class="card">/gu)).toHaveLength(cards.length);
+  });
+
   it('A public page is the same for everybody, and sets no cookies', async () => {
     // The time of the fetch is stored with its data.
     const timeless = (html: string) => html.replaceAll(/"(?:dataUpdatedAt|dehydratedAt)":\d+/gu, '');
