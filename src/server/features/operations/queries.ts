@@ -7,7 +7,7 @@ export type Queues = Record<'mails' | 'mails_given_up' | 'refunds' | 'retired_in
 
 export type DatabaseState = { version: string; migration: string; bytes: number | null };
 
-/** Counts the queues at `now`, each along a partial index. */
+/** Counts the queues at `now`, each along a partial index: states are written out, because it isn't used for one that is only known later. */
 export async function countQueues(db: Db, now: number): Promise<Queues> {
   const counts = {
     mails: db
@@ -21,7 +21,7 @@ export async function countQueues(db: Db, now: number): Promise<Queues> {
     refunds: db
       .selectFrom('payments')
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
-      .where('state', '=', 'refund_due'),
+      .where('state', '=', sql.lit('refund_due')),
     retired_intents: db
       .selectFrom('intents_pending_cancellation')
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')]),
@@ -38,7 +38,7 @@ export async function countQueues(db: Db, now: number): Promise<Queues> {
       .selectFrom('orders')
       .innerJoin('listings', (join) => join.onRef('listings.id', '=', 'orders.listing_id').onRef('listings.reserved_by', '=', 'orders.id'))
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('listings.reserved_until').as('oldestAt')])
-      .where('orders.state', '=', 'paying')
+      .where('orders.state', '=', sql.lit('paying'))
       .where('listings.reserved_until', '>', now),
   };
   const found: Partial<Queues> = {};

@@ -20,14 +20,15 @@ export const ALERT_DATA = {
     {
       name: 'wanted_answers',
       about: 'Phones that answered your wanted ads, and wanted ads that you answered with your own phones.',
-      rows: (db, { id }) =>
-        db
+      rows: (db, { id }) => {
+        const answers = db
           .selectFrom('wanted_answers')
           .innerJoin('saved_searches', 'saved_searches.id', 'wanted_answers.search_id')
-          .select(['saved_searches.wanted_phone', 'wanted_answers.listing_id', 'wanted_answers.created_at'])
-          .where((eb) => eb.or([eb('saved_searches.user_id', '=', id), eb('wanted_answers.seller_id', '=', id)]))
-          .orderBy('wanted_answers.created_at')
-          .execute(),
+          .select(['saved_searches.wanted_phone', 'wanted_answers.listing_id', 'wanted_answers.created_at']);
+        // One condition for both sides would read all answers.
+        const either = answers.where('saved_searches.user_id', '=', id).union(answers.where('wanted_answers.seller_id', '=', id));
+        return db.selectFrom(either.as('either')).selectAll().orderBy('created_at').execute();
+      },
     },
   ],
   search_matches: [
