@@ -5,6 +5,8 @@ export const LONG = [
   'test/api/fuzz.test.ts',
   'test/api/naughty-strings.test.ts',
   'test/search/index-model.test.ts',
+  // Every statement, in a shop of 100,000 phones.
+  'test/api/plans-at-size.test.ts',
   'test/payments/faults.test.ts',
   // Passwords hashed by the hundred.
   'test/api/sign-in-attack.test.ts',

@@ -1,7 +1,7 @@
 import { generate, type Outcome, type Plan } from '../load/generate.ts';
 import type { Visit } from '../load/visits.ts';
 
-/** What is measured in slices: requests to a server, each slice with the next ones. */
+/** What is measured in slices: requests to a server, each slice with the next ones, which take its processor `ms` in all. */
 export type Sliced = { port: number; pids: number[]; visits: Visit[]; headers: Record<string, string>; ms: number };
 
 export type Slices = {
@@ -9,18 +9,19 @@ export type Slices = {
   warmUp(ms: number): Promise<Outcome>;
   /** One slice. */
   run(): Promise<void>;
-  /** The least processor time a request took in any slice, in microseconds: other work on the machine only adds to it. */
-  least(): number;
+  /** The processor time per request in each slice so far, in microseconds. */
+  micros: number[];
 };
 
 const CONNECTIONS = 8;
-const NO_WARM_UP = { minMs: 0, visits: 0, maxMs: 0 };
+/** Opening the connections isn't counted. */
+const LEAD = { minMs: 0, visits: 2 * CONNECTIONS, maxMs: 60_000 };
 const FEWEST = 20;
 
 export function createSlices({ visits, ms, ...server }: Sliced): Slices {
   let size = visits.length;
   let at = 0;
-  let least = Number.POSITIVE_INFINITY;
+  const micros: number[] = [];
 
   const next = (count: number): Visit[] => {
     const taken = Array.from({ length: count }, (_, nth) => visits[(at + nth) % visits.length] ?? { path: '/' });
@@ -29,20 +30,21 @@ export function createSlices({ visits, ms, ...server }: Sliced): Slices {
   };
   const plan = (part: Visit[], measureMs: number): Plan => ({
     ...{ ...server, visits: part, order: 'once', seed: 1, connections: CONNECTIONS },
-    ...{ warmUp: NO_WARM_UP, measureMs },
+    ...{ warmUp: LEAD, measureMs },
   });
 
   return {
     async warmUp(warmUpMs) {
       const outcome = await generate({ ...plan(visits, warmUpMs), order: 'any', storeEvery: 1 });
-      size = Math.max(FEWEST, Math.round((outcome.tally.perSecond * ms) / 1000));
+      // By processor time: on a busy machine fewer are answered in the same time.
+      size = Math.max(FEWEST, Math.round((ms * 1000) / (outcome.tally.processorMicros ?? 1000)));
       return outcome;
     },
     async run() {
-      const { tally } = await generate(plan(next(size), Number.POSITIVE_INFINITY));
+      const { tally } = await generate(plan(next(LEAD.visits + size), Number.POSITIVE_INFINITY));
       if (tally.errors > 0) throw new Error(`${tally.errors} of ${tally.visits} requests failed: ${JSON.stringify(tally.statuses)}`);
-      if (tally.processorMicros !== null) least = Math.min(least, tally.processorMicros);
+      if (tally.processorMicros !== null) micros.push(tally.processorMicros);
     },
-    least: () => least,
+    micros,
   };
 }

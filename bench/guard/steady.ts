@@ -69,7 +69,12 @@ async function measureGroup(rows: Row[], { shop, options, limit, server, measure
       await beside.run();
       await row.run();
     }
-  for (const { name, row, beside } of [...pairs, control]) measured.ratios.set(name, beside.least() / row.least());
+  for (const { name, row, beside } of [...pairs, control]) measured.ratios.set(name, ratioOf(row.micros, beside.micros));
+}
+
+function ratioOf(row: number[], beside: number[]): number {
+  if (process.env.DEBUG_GUARD) process.stderr.write(`${JSON.stringify({ row: row.map(Math.round), beside: beside.map((x) => Number(x.toFixed(1))) })}\n`);
+  return Math.min(...beside) / Math.min(...row);
 }
 
 type Preparing = Pick<Grouped, 'server' | 'limit' | 'measured'> & { visits: Awaited<ReturnType<Row['visits']>>; oracle: Oracle };

@@ -2,14 +2,14 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { type AppOptions, createApp, serveShopPages } from '#server/app.ts';
 import { compose, type Surroundings } from '#server/composition.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import type { DatabaseConfig } from '#server/db/database.ts';
+import { type DatabaseConfig, type DatabaseOptions, openDatabase } from '#server/db/database.ts';
 import { createSending, type SendingEvent } from '#server/features/mail/index.ts';
 import { renderStored } from '#server/messages/reference-queries.ts';
 import type { Mailer } from '#server/ports/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { type Clock, createClock } from './clock.ts';
-import { freshDatabase } from './database.ts';
+import { freshDatabase, type TestDatabase } from './database.ts';
 import { requireCurrentPresentations } from './presentations.ts';
 import { insertFrontPicture } from './world/stored-pictures.ts';
 
@@ -34,6 +34,10 @@ type TestAppOptions = {
   replicaServer?: string;
   /** Leave the database unchecked at the end, because the test breaks it. */
   breaksDatabase?: boolean;
+  /** A filled database to use instead of an empty one; it stays when the test is over. */
+  filled?: { database: DatabaseConfig; dataDir: string };
+  /** Receives every statement of the app's own features. */
+  onQuery?: DatabaseOptions['onQuery'];
   /** Makes the card provider misbehave. */
   cards?: Surroundings['cards'];
   /** Check replies against the contract (default: true). */
@@ -52,9 +56,21 @@ type TestAppOptions = {
  */
 export async function createTestApp(
   environment: Record<string, string> = {},
-  { pages = false, databaseServer, replicaServer, breaksDatabase = false, cards, bodies, heartbeatMs, checkReplies = true, onLog }: TestAppOptions = {},
+  {
+    pages = false,
+    databaseServer,
+    replicaServer,
+    breaksDatabase = false,
+    cards,
+    bodies,
+    heartbeatMs,
+    checkReplies = true,
+    onLog,
+    filled,
+    onQuery,
+  }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await freshDatabase(databaseServer);
+  const database = filled ? openFilled(filled) : await freshDatabase(databaseServer);
   const clock = createClock();
   const replicaUrl =
     replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
@@ -65,14 +81,18 @@ export async function createTestApp(
   await database.db.destroy();
   const faults: unknown[] = [];
   const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });
-  const app = await createApp(services, {
-    logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
-    ...(onLog && { logStream: { write: onLog } }),
-    checkReplies,
-    dev: false,
-    ...(bodies && { bodies }),
-    ...(heartbeatMs !== undefined && { heartbeatMs }),
-  });
+  const heard = onQuery ? openDatabase(config.database, { onQuery }) : services.db;
+  const app = await createApp(
+    { ...services, db: heard },
+    {
+      logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
+      ...(onLog && { logStream: { write: onLog } }),
+      checkReplies,
+      dev: false,
+      ...(bodies && { bodies }),
+      ...(heartbeatMs !== undefined && { heartbeatMs }),
+    },
+  );
   if (pages) {
     await buildIfStale();
     await serveShopPages(app, services, { dev: false });
@@ -96,11 +116,17 @@ export async function createTestApp(
     },
     async close() {
       await app.close();
+      if (onQuery) await heard.destroy();
       if (databaseServer === undefined && !breaksDatabase) await requireCurrentPresentations(services.db);
       await close();
       await database.drop();
     },
   };
+}
+
+function openFilled({ database, dataDir }: { database: DatabaseConfig; dataDir: string }): TestDatabase {
+  const db = openDatabase(database);
+  return { db, config: database, directory: dataDir, drop: () => Promise.resolve() };
 }
 
 const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');

@@ -1,7 +1,7 @@
 /** What a person may take with them or have removed, what an operator sees, and a buyer's reservations: read before from whole tables. */
 export const wholeReads = [
   'create index listings_reserved on listings (reserved_by) where reserved_by is not null',
-  `create index disputes_lost_of_intent on disputes (intent_id) where status = 'lost'`,
+  'create index disputes_of_intent on disputes (intent_id)',
   'create index outbox_given_up on outbox (given_up_at) where given_up_at is not null',
   'create index image_uploads_open on image_uploads (created_at) where outcome is null',
   'create index order_history_by on order_history (by_id)',
