@@ -73,7 +73,6 @@ async function measureGroup(rows: Row[], { shop, options, limit, server, measure
 }
 
 function ratioOf(row: number[], beside: number[]): number {
-  if (process.env.DEBUG_GUARD) process.stderr.write(`${JSON.stringify({ row: row.map(Math.round), beside: beside.map((x) => Number(x.toFixed(1))) })}\n`);
   return Math.min(...beside) / Math.min(...row);
 }
 
