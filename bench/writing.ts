@@ -33,7 +33,7 @@ export async function bookings(asker: Asker): Promise<Visit[]> {
   const listings = listingsOnSale(asker);
   const bookers = await signedIn(asker, BOOKERS);
   return Array.from({ length: Math.min(asker.count, listings.length * BOOKERS, BOOKERS * BOOKINGS_EACH) }, (_, nth) => {
-    const booker = bookers[(nth + Math.floor(nth / listings.length)) % BOOKERS];
+    const booker = bookers[((nth % listings.length) + Math.floor(nth / listings.length)) % BOOKERS];
     return post('/api/bookings', booker?.token, { productId: listings[nth % listings.length]?.id, phone: BUYER_PHONE, meeting_location: 'The station' });
   });
 }
