@@ -2,7 +2,7 @@ import type { SearchFilters } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Demands, NO_DEMANDS, NO_FILTERS } from './listing-filter.ts';
 import { selectRows } from './pages.ts';
-import { type Candidate, guessModels, namesOnlyLine } from './rank.ts';
+import { type Candidate, guessModels, isInName, namesOnlyLine } from './rank.ts';
 import { isFiller, type Word } from './read-words.ts';
 import { needsFacts, type Requirement, testsOfRequirement } from './requirements.ts';
 import { type Understood, understand } from './understand.ts';
@@ -80,7 +80,7 @@ function parseWords(state: IndexState, understood: Understood): ParsedWords {
   const specific = understood.words.filter(({ text }) => !isFiller(text));
   if (specific.length === 0) return { ...whole, kind: understood.isAnyPhone || understood.requirements.length > 0 ? 'all' : 'nothing', words: [] };
   const candidates = guessModels(state, understood);
-  const named = namedIn(state, candidates);
+  const named = namedIn(state, understood, candidates);
   // Everyday words only count inside the name of a model.
   const words = candidates.some(({ share }) => share === 1) ? understood.words : specific;
   // If a whole model is named, others that happen to contain all the words weren't meant.
@@ -92,17 +92,18 @@ function parseWords(state: IndexState, understood: Understood): ParsedWords {
   return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
 }
 
-/** The models whose whole names the search gives: those that most of its words are about, then the likeliest. */
-function namedIn(state: IndexState, candidates: Candidate[]): number[] {
+/** The models whose whole names the search gives: those that have most of its words, then the likeliest. */
+function namedIn(state: IndexState, { words }: Understood, candidates: Candidate[]): number[] {
   const best = candidates[0]?.score;
-  const whole = candidates.filter(({ model: number, share }) => {
+  const whole = candidates.flatMap(({ model: number, share, score }) => {
     const model = state.models[number];
-    return model && share === 1 && !namesOnlyLine(state, model);
+    if (!model || share !== 1 || namesOnlyLine(state, model)) return [];
+    return [{ number, score, found: words.filter(({ text }) => isInName(model, text)).length }];
   });
   if (!whole.some(({ score }) => score === best)) return [];
-  const most = Math.max(...whole.map(({ explained }) => explained));
-  const named = whole.filter(({ explained }) => explained === most);
-  return named.filter(({ score }) => score === named[0]?.score).map(({ model }) => model);
+  const most = Math.max(...whole.map(({ found }) => found));
+  const named = whole.filter(({ found }) => found === most);
+  return named.filter(({ score }) => score === named[0]?.score).map(({ number }) => number);
 }
 
 const most = (one: number | null, other: number | null): number | null => (one === null ? other : other === null ? one : Math.max(one, other));

@@ -17,8 +17,7 @@ const FILLER_WEIGHT = 0.2;
 /** Words that rarely distinguish phones with the same name. */
 const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'duos', 'global', 'international']);
 
-/** `explained`: how many words of the search are of its name or its brand. */
-export type Candidate = { model: number; score: number; share: number; explained: number };
+export type Candidate = { model: number; score: number; share: number };
 
 const MAX_CANDIDATES = 12;
 const NAMED_BRAND = 1.6;
@@ -112,13 +111,7 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
       const isOfBrand = brands.has(model.category) || model.brandWords.some((word) => input.has(word));
       const brand = isOfBrand ? NAMED_BRAND : brands.size > 0 ? OTHER_BRAND : 1;
       const isInOrder = model.words.every((word, index) => index === 0 || order.indexOf(word) >= order.indexOf(model.words[index - 1] ?? ''));
-      const explained = order.filter((word) => isOf(model, word)).length;
-      candidates.push({
-        model: number,
-        share,
-        explained,
-        score: Math.min(MAX_SCORE, Math.round(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1) * SCALE)),
-      });
+      candidates.push({ model: number, share, score: Math.min(MAX_SCORE, Math.round(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1) * SCALE)) });
     }
   }
   candidates.sort((one, other) => other.score - one.score || one.model - other.model);
@@ -126,8 +119,8 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
   return candidates.filter(({ score }) => score > 0 && score >= best * 0.3).slice(0, MAX_CANDIDATES);
 }
 
-/** Whether a word is one of a model's name or brand, or two of them in one. */
-const isOf = ({ words, brandWords }: Model, word: string): boolean =>
+/** Whether a word stands in a model's name or brand, or is two words of its name written as one. */
+export const isInName = ({ words, brandWords }: Model, word: string): boolean =>
   brandWords.includes(word) || words.some((one, index) => one === word || one + (words[index + 1] ?? '') === word);
 
 /** The numbers of the brands that are named, directly or by one of their product lines. */
