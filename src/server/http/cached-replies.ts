@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PRICES } from '#contract/shared/limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { type BufferPool, createBufferPool } from './buffer-pool.ts';
 import { type ByteCache, type CachedReply, isSameTag, type Scope } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
 import { compress, type Encoding, encodingFor } from './compression.ts';
@@ -14,14 +15,13 @@ import { createOwnCalls, type OwnCalls } from './own-calls.ts';
 import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './request-metrics.ts';
-import { createReusedMemory, type ReusedMemory } from './reused-memory.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     cached: ByteCache;
     /** The public calls, for the shop's own use. */
     own: OwnCalls;
-    memory: ReusedMemory;
+    bufferPool: BufferPool;
   }
   interface FastifyRequest {
     /** What this reply shows, if it may be cached, and the generation in which its data was read. */
@@ -159,7 +159,7 @@ export function cacheReplies(
 ): void {
   app.decorate('cached', cache);
   app.decorate('own', createOwnCalls());
-  app.decorate('memory', createReusedMemory());
+  app.decorate('bufferPool', createBufferPool());
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;

@@ -84,7 +84,7 @@ export function serveRenderedPages(
         config: now,
         send,
         assetsOf: renderer.assetsOf,
-        allocate: app.memory.allocateFor(reply.raw),
+        allocate: app.bufferPool.allocateFor(reply.raw),
       });
       if (shown.scopes) request.shown = { scopes: [...shown.scopes], began };
       reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');

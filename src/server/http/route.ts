@@ -7,6 +7,7 @@ import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/shared/endp
 import { PRICES } from '#contract/shared/limits.ts';
 import { InvalidError, MalformedError } from '../errors.ts';
 import type { Admit, CallerOf } from './access.ts';
+import type { Allocate } from './buffer-pool.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
@@ -14,7 +15,6 @@ import { EventReply, type EventStreams } from './event-stream.ts';
 import { networkOf } from './network.ts';
 import type { OwnCalls } from './own-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
-import type { Allocate } from './reused-memory.ts';
 
 /** A reply computed when needed: as values, or as the same values in JSON. */
 export class Lazily<T> {
@@ -123,7 +123,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
           return response.send(Readable.from(reply.pieces));
         }
         if (isAbroad) return response.send(crossOrigin.toWhole(toValue(reply)));
-        return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write(app.memory.allocateFor(response.raw))) : response.send(reply);
+        return reply instanceof Lazily ? response.type(JSON_TYPE).send(reply.write(app.bufferPool.allocateFor(response.raw))) : response.send(reply);
       },
     });
   };

@@ -1,7 +1,7 @@
 import type { JudgedListing } from '#contract/listings.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Allocate } from '../../http/reused-memory.ts';
+import type { Allocate } from '../../http/buffer-pool.ts';
 import { Lazily } from '../../http/route.ts';
 import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
@@ -57,11 +57,11 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
         sellerIds: found.map(({ sellerId }) => sellerId),
         async toReply(contacts) {
           const verdicts = await judgeAll(found);
-          const texts = found.flatMap((card, at) => [at === 0 ? '[' : ',', ...textsOf(card, contacts), ',"judgement":', verdicts[at] ?? 'null', '}']);
-          const whole = [...(texts.length === 0 ? ['['] : texts), ']'];
+          const listed = found.flatMap((card, at) => [at === 0 ? '' : ',', ...textsOf(card, contacts), ',"judgement":', verdicts[at] ?? 'null', '}']);
+          const texts = ['[', ...listed, ']'];
           return new Lazily(
-            () => JSON.parse(whole.join('')) as JudgedListing[],
-            (allocate) => writeAscii(whole, allocate),
+            () => JSON.parse(texts.join('')) as JudgedListing[],
+            (allocate) => writeAscii(texts, allocate),
           );
         },
         toJson: (contacts) => `[${found.map((card) => `${textsOf(card, contacts).join('')}}`).join(',')}]`,
