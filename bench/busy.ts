@@ -10,6 +10,7 @@ import { type Client, createClient } from '#test/support/world/client.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { type Asker, createAsker, listingsOnSale, randomCursor } from './asking.ts';
 import { forgetPrepared, prepareShop } from './databases/prepare.ts';
+import { say } from './measure-shop.ts';
 import { readOptions } from './options.ts';
 import { percentilesLine, percentilesOf } from './percentiles.ts';
 import { categoryOf } from './search/inputs.ts';
@@ -27,10 +28,6 @@ const QUIET_MS = 20_000;
 const EVERY_MS = 25;
 const LATEST_MS = 50;
 const LOOK_MS = 250;
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 await buildIfStale();
 const shop = await createShop({ seed: 1, size: sizes[0] ?? 1_000_000, end: latestEnd(Date.now()) });

@@ -25,7 +25,7 @@ export const CHUNKS = [
   { name: 'drawing', test: /[\\/]src[\\/](drawing[\\/]|web[\\/]ui[\\/]phone-drawing\.tsx$)/u, priority: 5 },
   // Two pages share it; without a name it would go with what every page loads.
   { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },
-  // What lists have in common with forms, and nothing else of them.
+  // Lists and forms share these; without a chunk of their own, a form would load the lists' code.
   { name: 'fields', test: /[\\/]src[\\/]web[\\/]ui[\\/](field|use-single-flight|spinner)\.tsx?$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },

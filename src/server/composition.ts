@@ -60,7 +60,7 @@ export type Surroundings = {
   tracer?: Tracer | null;
 };
 
-/** Reads are short. That many come on top of `DATABASE_POOL`. */
+/** Few are enough, because reads are short. They come on top of `DATABASE_POOL`. */
 const READ_CONNECTIONS = 4;
 
 const BY_HAND: PayoutProvider = { kind: 'by-hand' };

@@ -18,14 +18,14 @@ export type Hydration = {
   page: { title: string; status: number };
 };
 
-/** In turns of few milliseconds each: between them, the browser answers taps and scrolls. */
+/** In steps of a few milliseconds: in between, the browser responds to taps and scrolling. */
 async function start(): Promise<void> {
-  await nextTurn();
+  await yieldToBrowser();
   const root = document.getElementById(ROOT_ID);
   // Written by our own server for this very bundle.
   const hydration = JSON.parse(document.getElementById(HYDRATION_ID)?.textContent ?? '') as Hydration;
   if (!root) return;
-  await nextTurn();
+  await yieldToBrowser();
   const shop = createBrowserApp(hydration.config);
   const queries = createQueries('browser');
   hydrate(queries, hydration.queries);
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const context = { shop, queries };
   // The first page's code must be loaded before React takes over, or the page would flash.
   const first = await loadRenderedView(window.location, hydration.page.title, hydration.page.status);
-  await nextTurn();
+  await yieldToBrowser();
   const router = createRouter({
     window,
     first,
@@ -52,8 +52,8 @@ async function start(): Promise<void> {
   await shop.session.start();
 }
 
-/** By a message, as React does: timers are held back in tabs that aren't in front, and stand still with a test's clock. */
-function nextTurn(): Promise<void> {
+/** By a message, as React does: browsers throttle timers in background tabs, and a test's paused clock stops them. */
+function yieldToBrowser(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {

@@ -1,8 +1,8 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
 
 /**
- * Checks that a form loads when somebody begins to fill it in: they weigh more than the form. If they can't be loaded, the form is sent unchecked, and
- * the server says what is wrong.
+ * Validation that a form loads when somebody begins to fill it in: it weighs more than the form. If it can't be loaded, the form is sent unvalidated,
+ * and the server says what is wrong.
  */
 export function lateChecks<Fields extends FieldValues>(load: () => Promise<Resolver<Fields>>) {
   const resolver: Resolver<Fields> = async (...form) => {

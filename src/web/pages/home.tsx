@@ -47,7 +47,7 @@ export function Page() {
       <h1 className="sr-only">{config.shopName}: used phones</h1>
       <ShopWindow />
       {(config.sections ?? SECTIONS).map((name) => (
-        // A browser takes over one section after the other; nothing in them waits.
+        // Nothing in a section suspends: the boundary lets React hydrate one after another.
         <Suspense key={name}>{PARTS[name]}</Suspense>
       ))}
     </>

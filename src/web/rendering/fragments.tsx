@@ -12,8 +12,8 @@ export const FragmentsContext = createContext<Fragments | null>(null);
 type ListItemProps = { fragmentKey: () => string; className: string; children: ReactElement };
 
 /**
- * A list item that the server may have rendered for another page already. Its content must not use `useId`: the ids would be another page's. The boundary
- * lets a browser take over one item at a time, the one that is pressed first; nothing in it waits.
+ * A list item that the server may have rendered for another page already. Its content must not use `useId`: the ids would be another page's. Nothing in it
+ * suspends: the boundary lets React hydrate one item at a time, the one that is pressed first.
  */
 export function StoredListItem({ fragmentKey, className, children }: ListItemProps) {
   const fragments = use(FragmentsContext);

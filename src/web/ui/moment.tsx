@@ -46,7 +46,7 @@ function useNow(): number {
 
 function watchClock(watcher: () => void): () => void {
   if (clock.watchers.size === 0) {
-    // On the first page, after its start instead of within it.
+    // While the first page hydrates, it would take time from that.
     if (clock.now === 0) setTimeout(tick);
     else clock.now = Date.now();
     clock.timer = setInterval(tick, MINUTE_MS);

@@ -58,7 +58,7 @@ export function ListingView({ listing, save, ask, report, compare, priceEstimate
             <SpecificationTable specification={listing.specification} />
           </Suspense>
         </section>
-        {/* A browser takes over each on its own, after what is above; nothing in them waits. */}
+        {/* Nothing in these suspends: the boundaries let React hydrate one part after another. */}
         <Suspense>
           <SizeComparison listing={listing} />
         </Suspense>
