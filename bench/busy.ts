@@ -15,7 +15,7 @@ import { readOptions } from './options.ts';
 import { percentilesLine, percentilesOf } from './percentiles.ts';
 import { categoryOf } from './search/inputs.ts';
 import { createShop, latestEnd } from './shop/ingredients.ts';
-import { startShop } from './shop-server.ts';
+import { settingsFor, startShop } from './shop-server.ts';
 import { verdictLine } from './verdict.ts';
 
 // `npm run bench:busy`: how long public pages take while a shop of a million listings sweeps, takes in a file of 10,000 listings, and is backed up.
@@ -110,7 +110,7 @@ async function listedOnceOver(seller: Client, id: string): Promise<number> {
 
 async function backUp(): Promise<void> {
   const file = join(prepared.dataDir, 'busy.tar.zst');
-  const settings = { ...process.env, NODE_ENV: 'production', TRUSTED_PROXIES: 'none', DATA_DIR: prepared.dataDir };
-  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/backup.ts', file], { env: settings });
+  const env = { ...process.env, ...settingsFor(prepared, server.port) };
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/backup.ts', file], { env });
   rmSync(file);
 }

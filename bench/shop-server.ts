@@ -53,7 +53,8 @@ export async function startShop(filled: Filled, processes: number, settings: Rec
   };
 }
 
-function settingsFor({ database, dataDir }: Filled, port: number): Record<string, string> {
+/** The settings of a shop in production. */
+export function settingsFor({ database, dataDir }: Filled, port: number): Record<string, string> {
   return {
     NODE_ENV: 'production',
     TRUSTED_PROXIES: 'none',
