@@ -72,7 +72,7 @@ import { pausedListings } from './migrations/068-paused-listings.ts';
 import { removedReviews } from './migrations/069-removed-reviews.ts';
 import { messagesOfAuthor } from './migrations/070-messages-of-author.ts';
 import { recordsOfPerson } from './migrations/071-records-of-person.ts';
-import { indexesForScans } from './migrations/072-indexes-for-scans.ts';
+import { wholeReads } from './migrations/072-whole-reads.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -174,7 +174,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '069-removed-reviews': running(removedReviews),
     '070-messages-of-author': running(messagesOfAuthor),
     '071-records-of-person': running(recordsOfPerson),
-    '072-indexes-for-scans': running(indexesForScans),
+    '072-whole-reads': running(wholeReads),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What was read by scanning whole tables: a person’s data, to export or erase it, what waits for an operator, and a buyer’s reservations. */
-export const indexesForScans = [
+export const wholeReads = [
   'create index listings_reserved on listings (reserved_by) where reserved_by is not null',
   'create index disputes_of_intent on disputes (intent_id)',
   'create index outbox_given_up on outbox (given_up_at) where given_up_at is not null',
