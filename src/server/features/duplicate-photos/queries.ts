@@ -51,11 +51,22 @@ export async function findWaiting(db: Db, limit: number): Promise<WaitingPhoto[]
   return rows.map(({ sold_at, removed_at, ...row }) => ({ ...row, on_sale: sold_at === null && removed_at === null }));
 }
 
+/** A seller may show one picture in thousands of listings: among so many of the first to show it, others are found. */
+const SHOWING_AT_MOST = 500;
+
 /** Other sellers' current or recent listings that show the same picture file. */
 export function findShowingSame(db: Db, among: Among): Promise<Candidate[]> {
+  const first = db
+    .selectFrom('listing_photos')
+    .select('listing_id')
+    .where('image_id', '=', among.imageId)
+    .orderBy('image_id')
+    .orderBy('listing_id')
+    .limit(SHOWING_AT_MOST);
   return othersListings(db, among)
     .select(['listing_photos.image_id', 'listing_photos.listing_id', shownSince.as('created_at'), sql<null>`null`.as('hash')])
     .where('listing_photos.image_id', '=', among.imageId)
+    .where('listing_photos.listing_id', 'in', first)
     .limit(50)
     .execute();
 }
