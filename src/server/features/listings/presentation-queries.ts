@@ -20,14 +20,18 @@ export function findUnshownRows(db: Db, ids: string[]): Promise<UnshownRow[]> {
 
 /** Listings on sale without a presentation. */
 export function findUnshown(db: Db, limit: number): Promise<UnshownRow[]> {
-  return db
-    .selectFrom('listings')
-    .select([...SHOWN, 'shown_turn'])
-    .where('shown', 'is', null)
-    .where('sold_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('listings')
+      .select([...SHOWN, 'shown_turn'])
+      .where('shown', 'is', null)
+      .where('sold_at', 'is', null)
+      .where('removed_at', 'is', null)
+      // Without an order, SQLite may take the index of another column and read them all.
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** Stores the presentations of those listings that are on sale and haven’t changed since they were read. */
