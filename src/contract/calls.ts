@@ -38,6 +38,7 @@ import { reservationCalls } from './payments/reservations.ts';
 import { payoutCalls } from './payouts.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { phoneModelCalls } from './phone-models.ts';
+import { phoneTestCalls } from './phone-tests/phone-tests.ts';
 import { priceEstimateCalls } from './price-estimates.ts';
 import { problemCalls } from './problems.ts';
 import { promotionCalls } from './promotion.ts';
@@ -98,6 +99,7 @@ export const calls = {
   ...payoutCalls,
   ...personalDataCalls,
   ...phoneModelCalls,
+  ...phoneTestCalls,
   ...problemCalls,
   ...promotionCalls,
   ...proofCalls,
