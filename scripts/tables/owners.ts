@@ -31,6 +31,8 @@ export const OWNERS: Readonly<Record<string, string>> = {
   listing_photos: 'duplicate-photos',
   duplicate_photos: 'duplicate-photos',
   possession_photos: 'proof-of-possession',
+  phone_tests: 'phone-tests',
+  record_keys: 'phone-tests',
   lost_phones: 'lost-phones',
   imei_questions: 'imei',
   tac_models: 'imei',

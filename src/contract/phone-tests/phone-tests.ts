@@ -61,6 +61,17 @@ export type TestRecord = z.infer<typeof TestRecord>;
 export const PublishedTest = TestSummary.extend({ record: z.string() });
 export type PublishedTest = z.infer<typeof PublishedTest>;
 
+/** A public key of signed records (RFC 8037). `kid` is its thumbprint (RFC 7638). */
+export const PublicKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  kid: z.string(),
+  use: z.literal('sig'),
+  alg: z.literal('EdDSA'),
+});
+export type PublicKey = z.infer<typeof PublicKey>;
+
 /** A code, as the person sees it who asked for it. */
 export const PhoneTestCode = z.object({
   _id: z.string(),
@@ -163,14 +174,14 @@ export const phoneTestCalls = {
     params: ById,
     reply: Updated,
   },
-  'POST /listings/:id/phoneTest/hide': {
+  'POST /products/:id/phoneTest/hide': {
     summary: 'Takes the published test off the caller’s listing.',
     access: 'seller',
     rows: 'own',
     params: ById,
     reply: Updated,
   },
-  'GET /listings/:id/phoneTest': {
+  'GET /products/:id/phoneTest': {
     summary: 'Returns the published test of a listing, or null.',
     access: 'anyone',
     rows: 'none',
@@ -183,6 +194,12 @@ export const phoneTestCalls = {
     rows: 'own-or-admin',
     params: z.object({ orderId: Id }),
     reply: OrderTest,
+  },
+  'GET /phoneTestKeys': {
+    summary: 'Returns the public keys of all signed records, current and former, as a JWK Set. Also at `/.well-known/phone-test-keys.json`.',
+    access: 'anyone',
+    rows: 'none',
+    reply: z.object({ keys: z.array(PublicKey) }),
   },
   'POST /phoneTestRuns': {
     summary: 'Starts the test on the phone that opened a code, or resumes it there. Another phone is refused.',

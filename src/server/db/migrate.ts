@@ -74,6 +74,7 @@ import { messagesOfAuthor } from './migrations/070-messages-of-author.ts';
 import { recordsOfPerson } from './migrations/071-records-of-person.ts';
 import { wholeReads } from './migrations/072-whole-reads.ts';
 import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
+import { phoneTests } from './migrations/073-phone-tests.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -177,6 +178,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '071-records-of-person': running(recordsOfPerson),
     '072-whole-reads': running(wholeReads),
     '076-counts-of-seller': running(countsOfSeller),
+    '073-phone-tests': running(phoneTests),
   };
 }
 

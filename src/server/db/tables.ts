@@ -52,6 +52,7 @@ import type {
   SignInsTable,
   UsersTable,
 } from './tables/people.ts';
+import type { PhoneTestsTable, RecordKeysTable } from './tables/phone-tests.ts';
 import type {
   DuplicatePhotosTable,
   ImagesTable,
@@ -131,6 +132,8 @@ export type Tables = {
   disputes: DisputesTable;
   payments: PaymentsTable;
   phone_models: PhoneModelsTable;
+  phone_tests: PhoneTestsTable;
+  record_keys: RecordKeysTable;
   intents_pending_cancellation: IntentsPendingCancellationTable;
   ledger: LedgerTable;
   payouts: PayoutsTable;

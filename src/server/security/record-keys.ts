@@ -1,0 +1,41 @@
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign } from 'node:crypto';
+import type { PublicKey } from '#contract/phone-tests/phone-tests.ts';
+
+/** Signs records with the shop’s current key. */
+export type RecordKeys = {
+  current: PublicKey;
+  /** A compact JWS (RFC 7515) of a JSON text, signed with Ed25519. */
+  sign(json: string): string;
+};
+
+const SEED_BYTES = 32;
+/** An Ed25519 private key in PKCS #8 is this, followed by its seed (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/**
+ * The key with this number. It is derived, and not stored, so a copy of the database signs nothing; raise the number to change the key without
+ * another secret. `secret` serves this purpose only.
+ */
+export function createRecordKeys(secret: string, number: number): RecordKeys {
+  const seed = Buffer.from(hkdfSync('sha256', secret, '', `record-key ${number}`, SEED_BYTES));
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  const current = toPublicKey(createPublicKey(key));
+  const header = toBase64Url(JSON.stringify({ alg: 'EdDSA', kid: current.kid, typ: 'phone-test+jws' }));
+  return {
+    current,
+    sign(json) {
+      const text = `${header}.${toBase64Url(json)}`;
+      return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`;
+    },
+  };
+}
+
+function toPublicKey(key: KeyObject): PublicKey {
+  const { x = '' } = key.export({ format: 'jwk' });
+  const kid = createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url');
+  return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
+}
+
+const toBase64Url = (text: string): string => Buffer.from(text).toString('base64url');
