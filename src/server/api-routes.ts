@@ -42,6 +42,7 @@ import { payoutRoutes } from './features/payouts/routes.ts';
 import { personalDataRoutes } from './features/personal-data/routes.ts';
 import type { KnownModels } from './features/phone-models/index.ts';
 import { phoneModelRoutes } from './features/phone-models/routes.ts';
+import { phoneTestRoutes } from './features/phone-tests/routes.ts';
 import type { SalesHistory } from './features/price-estimates/index.ts';
 import { priceEstimateRoutes } from './features/price-estimates/routes.ts';
 import { problemRoutes } from './features/problems/routes.ts';
@@ -145,6 +146,7 @@ export function serveApi(
   pushRoutes(serve, services);
   duplicatePhotoRoutes(serve, services);
   phoneModelRoutes(serve, services);
+  phoneTestRoutes(serve, app, services);
   problemRoutes(serve, services);
   promotionRoutes(serve, services);
   searchRoutes(serve, services);

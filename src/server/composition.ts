@@ -44,6 +44,7 @@ import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks
 import { createBuyerKeys } from './security/buyer-keys.ts';
 import { createHandoverKeys } from './security/handover-keys.ts';
 import { createPhoneKeys } from './security/phone-keys.ts';
+import { createRecordKeys } from './security/record-keys.ts';
 import { deriveSecret, readOrMakeSecret } from './security/secrets.ts';
 import { createSecurityLog } from './security/security-log.ts';
 import { createUnsubscribeLinks } from './security/unsubscribe-links.ts';
@@ -135,6 +136,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     phoneKeys,
     buyerKeys: createBuyerKeys(deriveSecret(secret, 'buyers')),
     handoverKeys: createHandoverKeys(deriveSecret(secret, 'handover-codes')),
+    recordKeys: createRecordKeys(deriveSecret(secret, 'records')),
     unsubscribeLinks: createUnsubscribeLinks(deriveSecret(secret, 'unsubscribe')),
     tokenSecret: Buffer.from(deriveSecret(secret, 'access-tokens')),
     inspectionMs: () => hours(settings.current().branding.inspectionHours),

@@ -22,6 +22,7 @@ import type { Tracer } from './ports/tracer.ts';
 import type { BuyerKeys } from './security/buyer-keys.ts';
 import type { HandoverKeys } from './security/handover-keys.ts';
 import type { PhoneKeys } from './security/phone-keys.ts';
+import type { RecordKeys } from './security/record-keys.ts';
 import type { SecurityLog } from './security/security-log.ts';
 import type { UnsubscribeLinks } from './security/unsubscribe-links.ts';
 
@@ -90,6 +91,8 @@ export type Services = {
   buyerKeys: BuyerKeys;
   /** What handover codes are made from. */
   handoverKeys: HandoverKeys;
+  /** Sign the results of phone tests. */
+  recordKeys: RecordKeys;
   /** Signed addresses in emails that end them. */
   unsubscribeLinks: UnsubscribeLinks;
   /** Signs access tokens. */

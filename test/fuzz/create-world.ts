@@ -6,6 +6,7 @@ import { addDrafts, addListings, addMeetings, addOrders, addProblems, addReviews
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
 import { addOffers } from './world-offers.ts';
 import { addPeople, createPeople } from './world-people.ts';
+import { addPhoneTests } from './world-phone-tests.ts';
 
 /** Creates the rows of one world; `number` makes its secret texts unique. */
 export async function createWorld(shop: TestApp, number: number): Promise<World> {
@@ -43,6 +44,7 @@ export async function createWorld(shop: TestApp, number: number): Promise<World>
   await addDrafts(making);
   await addDecisions(making);
   await addPictures(making);
+  await addPhoneTests(making);
   await addSettings(making);
   return making;
 }

@@ -92,6 +92,12 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /possessionCodes': async ({ body, ask }) => fieldsOf(await ask(`/possessionCodes/${body._id}`)).code === body.code,
   'POST /possessionCodes/:id/photo': async ({ sent, named, ask }) =>
     fieldsOf(await ask(`/possessionCodes/${named('id')}`)).photo === String(sent('image')).trim(),
+  'POST /phoneTestCodes': async ({ body, ask }) => (await ask(`/phoneTestCodes/${body._id}`)).status === 200,
+  'POST /phoneTestCodes/:id/publish': async ({ named, ask }) => fieldsOf(await ask(`/phoneTestCodes/${named('id')}`)).isPublished === true,
+  'POST /products/:id/phoneTest/hide': async ({ named, ask }) => (await ask(`/products/${named('id')}/phoneTest`)).body === null,
+  // Only the phone that holds the run's key sees it, in the replies.
+  'POST /phoneTestRuns': null,
+  'POST /phoneTestRuns/answers': null,
   'POST /possessionPhotos/:id/decision': leaves('/possessionPhotos'),
   'POST /duplicatePhotos/:id/decision': leaves('/duplicatePhotos'),
 

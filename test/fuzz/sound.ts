@@ -1,10 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { ProblemDecision, ReportedReason } from '#contract/problems.ts';
 import { days } from '#contract/shared/durations.ts';
+import { GALAXY_S21 } from '#test/support/phone-tests/software-phone.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { listingInput } from '#test/support/world/world.ts';
 import { imei, Ref } from './values.ts';
 import type { RefKind, Who } from './world.ts';
+import { TEST_ANSWER } from './world-phone-tests.ts';
 
 /** Overrides for a valid request, where schema and field names alone don't lead to one. */
 type Sound = {
@@ -91,6 +93,23 @@ export const SOUND: Record<string, Sound> = {
     who: ['seller'],
     params: { id: one('openCode') },
     body: fc.record({ image: one('picture'), shown: fc.boolean() }),
+  },
+  'POST /phoneTestCodes': { who: ['seller'], body: fc.record({ listing: one('listing') }) },
+  'GET /phoneTestCodes/{id}': { who: ['seller'], params: { id: one('phoneTest') } },
+  'POST /phoneTestCodes/{id}/publish': { who: ['seller'], params: { id: one('finishedTest') }, body: fc.constant({}) },
+  'POST /products/{id}/phoneTest/hide': { who: ['seller'], params: { id: one('listing') } },
+  'GET /products/{id}/phoneTest': { params: { id: one('listing') } },
+  'GET /orders/{orderId}/phoneTest': { who: ['buyer', 'seller'], params: { orderId: one('settledOrder') } },
+  'POST /phoneTestRuns': { body: fc.record({ token: one('testToken'), publicKey: one('testKey'), traits: fc.constant(GALAXY_S21), clock: fc.nat() }) },
+  'POST /phoneTestRuns/answers': {
+    body: fc.record({
+      token: one('testToken'),
+      step: fc.constant('battery'),
+      nonce: one('testNonce'),
+      result: fc.constant(TEST_ANSWER),
+      signature: one('testSignature'),
+      clock: fc.nat(),
+    }),
   },
   'POST /possessionPhotos/{id}/decision': {
     params: { id: one('code') },

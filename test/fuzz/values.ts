@@ -57,6 +57,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/drafts/u, ['draft']],
   [/^\/listingImports/u, ['import']],
   [/^\/possession/u, ['code']],
+  [/^\/phoneTestCodes/u, ['phoneTest']],
   [/^\/sessions/u, ['session']],
 ];
 

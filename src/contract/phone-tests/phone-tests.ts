@@ -7,12 +7,16 @@ import { DeviceTraits, StepChallenge, TestStep } from './steps.ts';
 export const PHONE_TEST_LIMITS = {
   /** How long a code can be opened, and a run that was begun can be finished. */
   codeMinutes: 60,
+  /** How long after the test a phone can be listed with it, in days. */
+  listDays: 7,
   /** How many codes a person can get per day. */
   codesADay: 20,
   /** How long a step may take. After that, the step is asked again with another challenge. */
   stepSeconds: 180,
   /** The longest signed result of a step, in characters. */
   result: 4000,
+  /** The most bytes that a phone sends at once: a result whose every second character is escaped. */
+  bodyBytes: 16_384,
 } as const;
 
 /** `failed`: not as it should be. `skipped` and `untestable` say nothing of the phone. */
@@ -29,6 +33,7 @@ export type ModelVerdict = z.infer<typeof ModelVerdict>;
 
 /** Why a whole run can’t be trusted, though each step was answered. */
 export const RunDoubt = z.enum(['clock_changed', 'phone_changed']);
+export type RunDoubt = z.infer<typeof RunDoubt>;
 
 /** What a finished run showed. `passed`: nothing failed, and at least three quarters of what this browser can test was tested. */
 export const TestSummary = z.object({
@@ -53,6 +58,8 @@ export const TestRecord = z.object({
   listingId: z.string().nullable(),
   orderId: z.string().nullable(),
   startedAt: Moment,
+  /** By how many seconds the phone’s clock was ahead of the shop’s. */
+  clockAhead: z.int(),
   device: DeviceTraits,
 });
 export type TestRecord = z.infer<typeof TestRecord>;
@@ -168,10 +175,12 @@ export const phoneTestCalls = {
     reply: PhoneTestCode,
   },
   'POST /phoneTestCodes/:id/publish': {
-    summary: 'Shows a finished test on the caller’s listing, in place of an earlier one.',
+    summary:
+      'Shows a finished test on the caller’s listing, in place of an earlier one. For a phone that wasn’t listed when it was tested, `listing` says which it is.',
     access: 'seller',
     rows: 'own',
     params: ById,
+    body: z.object({ listing: Id.nullable().default(null) }, '`listing` must be a listing’s ID or null.'),
     reply: Updated,
   },
   'POST /products/:id/phoneTest/hide': {
@@ -205,6 +214,8 @@ export const phoneTestCalls = {
     summary: 'Starts the test on the phone that opened a code, or resumes it there. Another phone is refused.',
     access: 'anyone',
     rows: 'none',
+    limit: 'phoneTest',
+    bodyBytes: PHONE_TEST_LIMITS.bodyBytes,
     body: StartRunInput,
     reply: RunView,
   },
@@ -212,6 +223,8 @@ export const phoneTestCalls = {
     summary: 'Answers the challenge of a step, and returns the next. The last answer ends the run.',
     access: 'anyone',
     rows: 'none',
+    limit: 'phoneTest',
+    bodyBytes: PHONE_TEST_LIMITS.bodyBytes,
     body: AnswerInput,
     reply: RunView,
   },

@@ -38,6 +38,8 @@ export type Endpoint = {
   params?: Fields;
   query?: Fields;
   body?: z.ZodType;
+  /** The most bytes of a JSON body, where it is less than for other calls. */
+  bodyBytes?: number;
   /** The body is a file upload with this field, not JSON. */
   upload?: string;
   /** The body is raw bytes (`application/octet-stream`), from one to this many. */

@@ -34,6 +34,8 @@ export const LIMITS = {
   bulk: some('changes', 60, 20),
   /** Changes that end sessions or set another password. */
   security: some('changes to your account', 30, 5),
+  /** A phone test has a good two dozen requests, in two minutes. */
+  phoneTest: some('steps of phone tests', 60, 30),
   /** Access tokens are renewed every quarter of an hour. */
   account: some('requests', 120, 60),
   /** All other changes. */

@@ -99,7 +99,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
       url: `/api${path}`,
       // Signatures cover the raw bytes.
       config: { rawBody: endpoint.access === 'provider', byteBody: endpoint.bytes !== undefined, ...(endpoint.file !== undefined && { price: PRICES.file }) },
-      ...(endpoint.bytes !== undefined && { bodyLimit: endpoint.bytes }),
+      ...((endpoint.bytes ?? endpoint.bodyBytes) !== undefined && { bodyLimit: endpoint.bytes ?? endpoint.bodyBytes }),
       handler: async (request, response) => {
         const began = cache.begin();
         limits.countAddress(request, method, endpoint);

@@ -17,6 +17,7 @@ import { sweepOffers } from '../features/offers/index.ts';
 import { refundSoon, sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
+import { forgetPhoneTests } from '../features/phone-tests/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
 import { createPushing } from '../features/push/index.ts';
 import { createAssessing } from '../features/risk/index.ts';
@@ -105,6 +106,7 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
       onError: failed('looking for duplicate photos'),
     },
     { name: 'in-hand', work: () => releasePossessionPhotos(services), everyMs: SWEEP_MS, onError: failed('deleting photos of proof of possession') },
+    { name: 'phone-tests', work: () => forgetPhoneTests(services), everyMs: SWEEP_MS, onError: failed('deleting old phone tests') },
     { name: 'audit', work: () => seal(app, services), everyMs: SEAL_MS, onError: failed('sealing the audit log') },
     {
       name: 'risks',

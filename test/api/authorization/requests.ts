@@ -12,6 +12,7 @@ import { toValues } from '#server/features/shop-settings/stored.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { createSoftwarePasskey } from '#test/support/doubles/software-passkey.ts';
 import { beginPasskey, HERE } from '#test/support/passkeys.ts';
+import { askForCode, createSoftwarePhone, GALAXY_S21 } from '#test/support/phone-tests/software-phone.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
@@ -318,6 +319,26 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /possessionCodes': async (world) => ({ path: '/possessionCodes', body: { listing: await listingOf(world) } }),
   'GET /possessionCodes/:id': async (world) => at(`/possessionCodes/${await codeOf(world)}`),
   'POST /possessionCodes/:id/photo': photoFor,
+  'POST /phoneTestCodes': async (world) => ({ path: '/phoneTestCodes', body: { order: await paidOrderOf(world) } }),
+  'GET /phoneTestCodes/:id': async (world) => {
+    const { id } = await askForCode(world.shop, world.anybody, { order: await paidOrderOf(world) });
+    return at(`/phoneTestCodes/${id}`);
+  },
+  'POST /phoneTestCodes/:id/publish': async (world) => ({ path: `/phoneTestCodes/${await finishedTestOf(world)}/publish`, body: {} }),
+  'POST /products/:id/phoneTest/hide': async (world) => at(`/products/${await listingOf(world)}/phoneTest/hide`),
+  'GET /products/:id/phoneTest': async (world) => at(`/products/${await listingOf(world)}/phoneTest`),
+  'GET /orders/:orderId/phoneTest': async (world) => at(`/orders/${await paidOrderOf(world)}/phoneTest`),
+  'GET /phoneTestKeys': () => at('/phoneTestKeys'),
+  'POST /phoneTestRuns': async (world) => {
+    const { publicKey } = await createSoftwarePhone(world.shop);
+    const { token } = await askForCode(world.shop, world.seller, { listing: await listingOf(world) });
+    return { path: '/phoneTestRuns', body: { token, publicKey, traits: GALAXY_S21, clock: world.shop.clock.now() } };
+  },
+  'POST /phoneTestRuns/answers': async (world) => {
+    const phone = await createSoftwarePhone(world.shop);
+    const { token } = await askForCode(world.shop, world.seller, { listing: await listingOf(world) });
+    return { path: '/phoneTestRuns/answers', body: await phone.sign(token, await phone.start(token), { outcome: 'skipped' }) };
+  },
   'GET /possessionPhotos': async (world) => at('/possessionPhotos', await sentPhoto(world)),
   'POST /possessionPhotos/:id/decision': async (world) => ({ path: `/possessionPhotos/${await sentPhoto(world)}/decision`, body: { decision: 'confirmed' } }),
   'GET /duplicatePhotos': async (world) => at('/duplicatePhotos', await duplicatePhoto(world)),
@@ -706,6 +727,14 @@ async function codeOf({ shop, seller }: World): Promise<string> {
   // The limit is ten codes a day.
   await shop.services.db.updateTable('possession_photos').set({ created_at: 0 }).where('seller_id', '=', seller.id).execute();
   return ((await shop.call('POST', '/possessionCodes', { as: seller.token, body: { listing: null } })).body as { _id: string })._id;
+}
+
+/** A test of a listing, as if a phone had run it. */
+async function finishedTestOf(world: World): Promise<string> {
+  const { id } = await askForCode(world.shop, world.seller, { listing: await listingOf(world) });
+  const finished = { public_key: 'key', traits: JSON.stringify(GALAXY_S21), started_at: 1, finished_at: world.shop.clock.now() };
+  await world.shop.services.db.updateTable('phone_tests').set(finished).where('id', '=', id).execute();
+  return id;
 }
 
 async function photoFor(world: World): Promise<Asked> {

@@ -192,6 +192,8 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   image_uploads: eraseUploads,
   image_upload_parts: 'goes with its uploads',
   possession_photos: erasePossessionPhotos,
+  phone_tests: (tx, { person }) => tx.deleteFrom('phone_tests').where('owner_id', '=', person.id).execute(),
+  record_keys: 'public keys of the shop',
   listing_photos: 'go with the listings that were not sold',
   photo_hashes: 'go with their pictures',
   duplicate_photos: 'what an admin looks at: numbers of listings and pictures',

@@ -39,6 +39,19 @@ export const SELLING_DATA = {
           .execute(),
     },
   ],
+  phone_tests: [
+    {
+      name: 'phone_tests',
+      about: 'The tests of phones that you asked for: what the browsers told of the phones, and the results.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('phone_tests')
+          .select(['id', 'listing_id', 'order_id', 'created_at', 'expires_at', 'started_at', 'traits', 'verdicts', 'doubts', 'finished_at', 'published_at'])
+          .where('owner_id', '=', id)
+          .orderBy('id')
+          .execute(),
+    },
+  ],
   possession_photos: [
     {
       name: 'possession_photos',

@@ -76,6 +76,7 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   ...ORDER_DATA,
   meetings: 'the time of the agreed meeting, which is in the handovers',
   handover_codes: 'how often wrong codes were typed for an order',
+  record_keys: 'public keys of the shop',
   cities: 'nobody’s',
   meeting_places: 'nobody’s',
   buyer_keys: 'keyed hashes of the addresses and numbers in the orders, which are included',

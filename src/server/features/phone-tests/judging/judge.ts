@@ -1,10 +1,10 @@
-import type { StepVerdict } from '#contract/phone-tests/phone-tests.ts';
 import type { Measurement, MeasurementOf, StepChallenge, StepResult, TestStep, UntestableReason } from '#contract/phone-tests/steps.ts';
 import { judgeBattery, judgeBiometrics, judgeButtons, judgeLocation, judgeNetwork, judgeStorage } from './facts.ts';
 import type { ChallengeOf, Judged } from './judged.ts';
 import { judgeCamera, judgeFlash, judgeMicrophone, judgeSpeakers } from './media.ts';
 import { judgeMotion, judgeVibration } from './motion.ts';
 import { judgeBrightness, judgeMultitouch, judgeScreen, judgeTouch } from './screen.ts';
+import type { AnsweredStep } from './summarize.ts';
 
 type Judges = { [Step in TestStep]: (measured: MeasurementOf<Step>, asked: ChallengeOf<Step>) => Judged };
 
@@ -35,12 +35,12 @@ const UNTESTABLE: Record<UntestableReason, string> = {
 };
 
 /** Judges the result of a step against what was asked for. */
-export function judge(challenge: StepChallenge, result: StepResult): StepVerdict {
+export function judge(challenge: StepChallenge, result: StepResult): AnsweredStep {
   const { step } = challenge;
-  if (result.outcome === 'skipped') return { step, verdict: 'skipped', note: 'Skipped.' };
-  if (result.outcome === 'untestable') return { step, verdict: 'untestable', note: UNTESTABLE[result.reason] };
-  if (result.measurement.step !== step) return { step, verdict: 'failed', note: 'The phone answered another step.' };
-  return { step, ...judgeWith(step, result.measurement, challenge) };
+  if (result.outcome === 'skipped') return { step, verdict: 'skipped', note: 'Skipped.', reason: null };
+  if (result.outcome === 'untestable') return { step, verdict: 'untestable', note: UNTESTABLE[result.reason], reason: result.reason };
+  if (result.measurement.step !== step) return { step, verdict: 'failed', note: 'The phone answered another step.', reason: null };
+  return { step, ...judgeWith(step, result.measurement, challenge), reason: null };
 }
 
 /** All three are of one step, which the types of a lookup can’t say. */

@@ -22,5 +22,5 @@ export function judgeModel(directory: Directory, claimed: Claimed | null, { mode
     return { verdict: 'unknown', note: `The browser says “${model}”, which we can’t compare.` };
   return listed.model.id === tested.model.id
     ? { verdict: 'match', note: `The browser says “${model}”, as listed.` }
-    : { verdict: 'mismatch', note: `The browser says “${model}”, which is another phone: ${tested.model.brand} ${tested.model.model_name}.` };
+    : { verdict: 'mismatch', note: `The browser says “${model}”, which is another phone: ${tested.model.brand} ${tested.model.name}.` };
 }
