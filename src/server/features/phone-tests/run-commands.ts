@@ -1,4 +1,5 @@
 import type { AnswerInput, StartRunInput } from '#contract/phone-tests/phone-tests.ts';
+import { TEST_STEPS } from '#contract/phone-tests/steps.ts';
 import type { Db } from '../../db/tables.ts';
 import { InvalidError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
@@ -67,7 +68,7 @@ export async function answerStep(services: Needs, answer: AnswerInput): Promise<
   const { db, clock } = services;
   const now = clock.now();
   const { row, listing } = await findRun(db, answer.token, now);
-  const isRepeated = row.last_nonce !== null && row.last_nonce === answer.nonce;
+  const isRepeated = row.last_nonce === answer.nonce && TEST_STEPS[row.step - 1] === answer.step;
   if (!isRepeated) requireCurrent(row, answer.nonce);
   if (row.public_key === null || !(await isSignedBy(row.public_key, row.id, answer))) throw badSignature();
   if (isRepeated) return { row, listing };
