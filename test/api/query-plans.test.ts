@@ -18,7 +18,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 /** Tables with few rows, or one per process, which are read whole. */
-const SMALL = ['categories', 'settings', 'leases'];
+const SMALL = ['categories', 'settings', 'leases', 'record_keys'];
 
 let shop: TestApp;
 let seller: Person;
@@ -26,6 +26,7 @@ let buyer: Person;
 let admin: Person;
 let listing: string;
 let order: string;
+let sold: string;
 let app: Awaited<ReturnType<typeof createApp>>;
 let heard: Db;
 let asked: CompiledQuery[] = [];
@@ -35,7 +36,7 @@ beforeAll(async () => {
   [seller, buyer, admin] = [await createPerson(shop, 'seller', { verified: true }), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
   for (let number = 0; number < 60; number += 1)
     listing = await createListing(shop, seller, { model_name: `Galaxy S${number % 9}`, resale_price: 100 + number });
-  await sellTo(shop, buyer, await createListing(shop, seller));
+  sold = await sellTo(shop, buyer, await createListing(shop, seller));
   order = await createOrder(shop, buyer, listing);
   const [phone, ...others] = ['490154203237518', '356938035643809', '356938035643817'];
   await createListing(shop, seller, { imei: phone });
@@ -119,6 +120,9 @@ function calls(): [string, Person | null][] {
     ['/newArrivalProducts', null],
     ['/advertise?limit=10', null],
     [`/selectedItem/${listing}`, null],
+    [`/products/${listing}/phoneTest`, null],
+    ['/phoneTestKeys', null],
+    [`/orders/${sold}/phoneTest`, buyer],
     ['/priceEstimate?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
     ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
     [`/products?email=${seller.email}&limit=10`, seller],

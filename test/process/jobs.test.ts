@@ -105,6 +105,7 @@ const UNDONE: Record<string, (db: Db, now: number) => { execute(): Promise<unkno
       .where((eb) => eb.or([eb('due_at', '<=', now), eb('sent_at', '<', now - days(50))])),
   'old-imports': (db, now) => db.selectFrom('listing_imports').select('id').where('created_at', '<', now).where('state', '!=', 'done'),
   'person-words': (db) => db.selectFrom('users').select('id').where('name_key', 'is', null),
+  'phone-tests': (db, now) => db.selectFrom('phone_tests').select('id').where('expires_at', '<', now).where('listing_id', 'is', null),
   pushes: (db) => db.selectFrom('pushes').select('id'),
   risks: (db) => db.selectFrom('listing_risks').select('listing_id').where('due_at', 'is not', null),
   views: (db, now) => db.selectFrom('listing_viewers').select('day').where('day', '<', dayAt(now)),

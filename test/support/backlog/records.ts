@@ -47,6 +47,7 @@ export async function plantRecords(ground: Ground): Promise<void> {
   // All listings are compared with the catalog again, and all purchases and photos are read again.
   await db.deleteFrom('settings').where('key', 'in', ['listings_models', 'buyer_keys_filled_with', 'photo_listings_walked']).execute();
   await plantImports(ground);
+  await plantPhoneTests(ground);
 }
 
 const UNSEALED = {
@@ -90,4 +91,14 @@ function cellsOf(model: string): string[] {
     ...Object.fromEntries(Object.entries(specification).map(([key, value]) => [`specification.${key}`, value])),
   };
   return CSV_COLUMNS.map((column) => String(values[column] ?? ''));
+}
+
+/** Codes that nobody used, and tests of phones that were never listed. */
+async function plantPhoneTests({ db, now, size, sellerId }: Ground): Promise<void> {
+  const old = now - days(30);
+  const code = { owner_id: sellerId, listing_id: null, order_id: null, created_at: old, expires_at: old, step: 0, verdicts: '[]', doubts: '[]' };
+  const unused = { public_key: null, traits: null, clock_ahead: null, started_at: null, nonce: null, last_nonce: null, challenge: null, asked_at: null };
+  const result = { summary: null, record: null, published_at: null };
+  const plant = (finished_at: number | null) => times(size, () => ({ ...code, ...unused, ...result, finished_at, id: uuid(), token_hash: uuid() }));
+  await insertAll(db, 'phone_tests', [...plant(null), ...plant(old)]);
 }

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OrderTest, PhoneTestCode, PublishedTest, TestRecord } from '#contract/phone-tests/phone-tests.ts';
+import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
+import { verifyRecord } from '#contract/phone-tests/verify.ts';
+import { days } from '#contract/shared/durations.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { askForCode, type Code, createSoftwarePhone, GALAXY_S21, type Habits } from '#test/support/phone-tests/software-phone.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { forgetPhoneTests } from './sweep.ts';
+
+let shop: TestApp;
+let seller: Person;
+let listing: string;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+});
+beforeEach(async () => {
+  seller = await createPerson(shop, 'seller');
+  listing = await createListing(shop, seller);
+});
+afterAll(() => shop.close());
+
+const DEAF: Habits = { measure: (sound) => (sound.step === 'microphone' ? { ...sound, loud: 0 } : sound) };
+
+/** A code whose phone has run the test. */
+async function tested(who: Person, about: { listing?: string; order?: string }, habits: Habits = {}): Promise<Code> {
+  const code = await askForCode(shop, who, about);
+  await (await createSoftwarePhone(shop, habits)).run(code.token);
+  return code;
+}
+
+const publish = (who: Person, id: string, body: object = {}) => shop.call('POST', `/phoneTestCodes/${id}/publish`, { as: who.token, body });
+const shown = async (id = listing) => (await shop.call('GET', `/products/${id}/phoneTest`)).body as PublishedTest | null;
+
+async function recordOf({ record }: PublishedTest): Promise<TestRecord> {
+  const verified = await verifyRecord(record, (await shop.app.inject('/.well-known/phone-test-keys.json')).json().keys);
+  if (verified.outcome !== 'true') throw new Error(verified.outcome);
+  return verified.record;
+}
+
+describe('Publishing', () => {
+  test('Only its seller shows a test, and only then anybody sees it', async () => {
+    const code = await tested(seller, { listing });
+    expect(await shown()).toBeNull();
+    expect((await shop.call('GET', `/phoneTestCodes/${code.id}`, { as: seller.token })).body).toMatchObject({
+      state: 'finished',
+      isPublished: false,
+      result: { outcome: 'passed' },
+    });
+    const stranger = await createPerson(shop, 'seller');
+    expect((await publish(stranger, code.id)).status).toBe(404);
+    expect((await shop.call('GET', `/phoneTestCodes/${code.id}`, { as: stranger.token })).status).toBe(404);
+    expect(await publish(seller, code.id)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await publish(seller, code.id)).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+    const test = await shown();
+    expect(test).toMatchObject({ runId: code.id, outcome: 'passed', counts: { passed: 17 } });
+    expect(test && (await recordOf(test))).toMatchObject({ listingId: listing, orderId: null, device: GALAXY_S21 });
+  });
+
+  test('A newer test takes an earlier one’s place, and each change shows at once to readers of cached replies', async () => {
+    const read = async () => JSON.parse((await shop.app.inject(`/api/products/${listing}/phoneTest`)).body) as PublishedTest | null;
+    for (let times = 0; times < 3; times += 1) expect(await read()).toBeNull();
+    const [first, second] = [await tested(seller, { listing }), await tested(seller, { listing }, DEAF)];
+    await publish(seller, first.id);
+    for (let times = 0; times < 3; times += 1) expect(await read()).toMatchObject({ runId: first.id });
+    await publish(seller, second.id);
+    expect(await read()).toMatchObject({ runId: second.id, outcome: 'failed' });
+    const stranger = await createPerson(shop, 'seller');
+    expect((await shop.call('POST', `/products/${listing}/phoneTest/hide`, { as: stranger.token })).status).toBe(404);
+    expect((await shop.call('POST', `/products/${listing}/phoneTest/hide`, { as: seller.token })).body).toMatchObject({ modifiedCount: 1 });
+    expect(await read()).toBeNull();
+    await publish(seller, first.id);
+    await shop.call('DELETE', `/products/${listing}`, { as: seller.token });
+    expect((await shop.app.inject(`/api/products/${listing}/phoneTest`)).statusCode).toBe(404);
+  });
+
+  test('A phone that was tested before it was listed shows that test, with the model compared and its record signed for the listing', async () => {
+    const code = await tested(seller, {});
+    expect((await publish(seller, code.id)).status).toBe(409);
+    expect((await publish(seller, code.id, { listing: await createListing(shop, await createPerson(shop, 'seller')) })).status).toBe(404);
+    expect((await publish(seller, code.id, { listing })).status).toBe(200);
+    const test = await shown();
+    expect(test && (await recordOf(test)).listingId).toBe(listing);
+    // From then on it is that listing's.
+    const other = await createListing(shop, seller);
+    expect(await publish(seller, code.id, { listing: other })).toMatchObject({ status: 409, body: { message: 'This test was made for another listing.' } });
+    expect(await shown(other)).toBeNull();
+  });
+
+  test('A test isn’t shown on another listing, before it is finished, once the phone is sold, or a week after an unlisted phone’s', async () => {
+    const code = await tested(seller, { listing });
+    const other = await createListing(shop, seller);
+    expect((await publish(seller, code.id, { listing: other })).status).toBe(409);
+    expect((await publish(seller, (await askForCode(shop, seller, { listing })).id)).status).toBe(409);
+    await sellTo(shop, await createPerson(shop, 'buyer'), listing);
+    expect(await publish(seller, code.id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('sold') } });
+    const unlisted = await tested(seller, {});
+    const long = shop.clock.now() - days(PHONE_TEST_LIMITS.listDays) - 1;
+    await shop.services.db.updateTable('phone_tests').set({ finished_at: long }).where('id', '=', unlisted.id).execute();
+    expect((await publish(seller, unlisted.id, { listing: other })).status).toBe(409);
+  });
+});
+
+describe('At the meeting', () => {
+  async function sale(before: Habits, again: Habits) {
+    const buyer = await createPerson(shop, 'buyer');
+    await publish(seller, (await tested(seller, { listing }, before)).id);
+    const orderId = await sellTo(shop, buyer, listing);
+    const rerun = await tested(buyer, { order: orderId }, again);
+    const read = (who: Person) => shop.call('GET', `/orders/${orderId}/phoneTest`, { as: who.token });
+    return { buyer, orderId, rerun, read };
+  }
+
+  test('Both sides and admins see what got worse since the listing’s test; strangers don’t', async () => {
+    const { buyer, orderId, rerun, read } = await sale({}, DEAF);
+    const admin = await createPerson(shop, 'admin');
+    for (const who of [buyer, seller, admin]) {
+      const { body } = await read(who);
+      expect(body).toMatchObject({ published: { outcome: 'passed' }, rerun: { runId: rerun.id, outcome: 'failed' } });
+      const { comparison } = body as OrderTest;
+      expect(comparison).toEqual({ device: 'same', differences: [], worse: [{ step: 'microphone', before: 'passed', after: 'failed' }], better: [] });
+    }
+    expect((await read(await createPerson(shop, 'seller'))).status).toBe(404);
+    const { rerun: signed } = (await read(buyer)).body as OrderTest;
+    expect(signed && (await recordOf(signed))).toMatchObject({ listingId: null, orderId });
+    // It was made for the sale, and what the listing showed stays.
+    expect((await publish(seller, rerun.id)).status).toBe(404);
+    expect((await shop.call('POST', `/products/${listing}/phoneTest/hide`, { as: seller.token })).status).toBe(409);
+  });
+
+  test('Another phone shows, even of the same model', async () => {
+    const { buyer, read } = await sale({}, { traits: { ...GALAXY_S21, memoryGb: 4, graphics: 'Adreno (TM) 660' } });
+    const { comparison } = (await read(buyer)).body as OrderTest;
+    expect(comparison).toMatchObject({ device: 'different', differences: [expect.stringContaining('Graphics'), 'Memory (GB): 8 before, 4 now.'] });
+  });
+
+  test('Without a test on the listing, the one at the meeting stands alone; once the sale is over, there is none', async () => {
+    const buyer = await createPerson(shop, 'buyer');
+    const orderId = await sellTo(shop, buyer, listing);
+    await tested(seller, { order: orderId });
+    expect((await shop.call('GET', `/orders/${orderId}/phoneTest`, { as: buyer.token })).body).toMatchObject({ published: null, comparison: null });
+    await shop.services.db.updateTable('fulfillments').set({ state: 'completed' }).where('order_id', '=', orderId).execute();
+    expect((await shop.call('POST', '/phoneTestCodes', { as: buyer.token, body: { order: orderId } })).status).toBe(409);
+  });
+});
+
+test('Deletes codes that came to nothing and tests of phones never listed, and nothing else', async () => {
+  const unfinished = await askForCode(shop, seller, { listing });
+  const [unlisted, kept] = [await tested(seller, {}), await tested(seller, { listing })];
+  const left = async () => {
+    const rows = await shop.services.db.selectFrom('phone_tests').select('id').where('owner_id', '=', seller.id).execute();
+    return [unfinished, unlisted, kept].map(({ id }) => rows.some((row) => row.id === id));
+  };
+  await forgetPhoneTests(shop.services);
+  expect(await left()).toEqual([true, true, true]);
+  shop.clock.advance(days(PHONE_TEST_LIMITS.listDays) + 1);
+  await forgetPhoneTests(shop.services);
+  expect(await left()).toEqual([false, false, true]);
+});
+
+test('A person’s tests are in their data, and go with their account', async () => {
+  const now = { ...seller, token: await tokenNow(shop, seller) };
+  const code = await tested(now, { listing });
+  const { body } = await shop.call('GET', `/personalData?email=${seller.email}`, { as: now.token });
+  expect(JSON.stringify(body)).toContain(code.id);
+  expect(JSON.stringify(body)).toContain('SM-G991B');
+  expect((await shop.call('DELETE', `/personalData?email=${seller.email}`, { as: now.token })).status).toBe(200);
+  expect(await shop.services.db.selectFrom('phone_tests').select('id').where('owner_id', '=', seller.id).execute()).toEqual([]);
+});
+
+test('A code’s progress shows where its phone is', async () => {
+  const code = await askForCode(shop, { token: await tokenNow(shop, seller) }, { listing });
+  const phone = await createSoftwarePhone(shop);
+  const view = await phone.answer(code.token, await phone.start(code.token));
+  expect(view.phone).toBe('Galaxy S21');
+  const { body } = await shop.call('GET', `/phoneTestCodes/${code.id}`, { as: await tokenNow(shop, seller) });
+  expect((body as PhoneTestCode).state).toBe('running');
+  expect((body as PhoneTestCode).progress).toEqual({ step: 2, of: 17 });
+});
