@@ -31,6 +31,7 @@ function createPerson(role: 'seller' | 'buyer', nth: number, { seed, end }: Span
     identity_subject: role === 'buyer' ? `builtin:${identityIdOf(email, end)}` : null,
     erased_at: null,
     suspended_at: null,
+    selling_since: null,
     name_key: null,
   };
 }

@@ -32,6 +32,7 @@ import { notificationCalls } from './notifications.ts';
 import { offerCalls } from './offers.ts';
 import { operationsCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { passportCalls } from './passports.ts';
 import { disputeCalls } from './payments/disputes.ts';
 import { paymentCalls } from './payments/payments.ts';
 import { reservationCalls } from './payments/reservations.ts';
@@ -93,6 +94,7 @@ export const calls = {
   ...operationsCalls,
   ...orderCalls,
   ...passkeyCalls,
+  ...passportCalls,
   ...paymentCalls,
   ...disputeCalls,
   ...reservationCalls,

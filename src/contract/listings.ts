@@ -137,6 +137,8 @@ export const ListingDetail = Listing.extend({
   seller: SellerRecord,
   worth: PriceEstimate.nullable(),
   imei: ListingImei.nullable(),
+  /** The id of the phone's passport; null for a phone without an IMEI. */
+  passport: z.string().nullable(),
   updatesSource: z.string().nullable(),
   /** The proof-of-possession photo, if its seller made it public. */
   inHandPhoto: z.string().nullable(),

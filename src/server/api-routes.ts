@@ -34,6 +34,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { offerRoutes } from './features/offers/routes.ts';
 import { operationsRoutes } from './features/operations/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
+import { passportRoutes } from './features/passports/routes.ts';
 import { disputeRoutes } from './features/payments/dispute-routes.ts';
 import { reservationRoutes } from './features/payments/reservation-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
@@ -136,6 +137,7 @@ export function serveApi(
   offerRoutes(serve, services);
   operationsRoutes(serve, services, () => app.checkReadiness());
   orderRoutes(serve, services);
+  passportRoutes(serve, services);
   paymentRoutes(serve, services);
   saleRoutes(serve, services);
   disputeRoutes(serve, services);

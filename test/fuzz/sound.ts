@@ -178,6 +178,10 @@ export const SOUND: Record<string, Sound> = {
     params: { orderId: one('escalatedOrder') },
     body: fc.record({ decision: fc.constantFrom(...ProblemDecision.options), amount: fc.integer({ min: 1, max: 280 }), reason: text }),
   },
+  'GET /passports/{id}': { params: { id: one('sellersPassport') } },
+  'GET /passports/{id}/ownership': { params: { id: one('sellersPassport') } },
+  'POST /passports/{id}/repairs': { who: ['seller'], params: { id: one('sellersPassport') } },
+  'GET /orders/{orderId}/passport': { who: ['buyer', 'seller'], params: { orderId: one('settledOrder') } },
   'GET /orders/{orderId}/handover': { who: ['buyer', 'seller'], params: { orderId: one('settledOrder') } },
   // Both proofs are there: repeating one changes nothing.
   'POST /orders/{orderId}/handover/confirmation': { who: ['buyer'], params: { orderId: one('settledOrder') }, body: fc.record({ ...proof, mac }) },

@@ -35,6 +35,8 @@ export async function addListings(making: Making): Promise<void> {
       proof: secret(`lost-proof-${who}`, [who, 'admin']),
     });
   refs.lostPhone = [await lose('buyer', third), await lose('rival', fourth)];
+  const { passport } = (await shop.call('GET', `/selectedItem/${onSale}`)).body as { passport: string };
+  refs.sellersPassport = [passport];
   refs.listing = [onSale, other, sold, gone, paid];
   refs.imeiQuestion = [id];
   refs.removedListing = [gone];

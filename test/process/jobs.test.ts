@@ -104,6 +104,14 @@ const UNDONE: Record<string, (db: Db, now: number) => { execute(): Promise<unkno
       .select('id')
       .where((eb) => eb.or([eb('due_at', '<=', now), eb('sent_at', '<', now - days(50))])),
   'old-imports': (db, now) => db.selectFrom('listing_imports').select('id').where('created_at', '<', now).where('state', '!=', 'done'),
+  passports: (db) =>
+    db
+      .selectFrom('listings')
+      .select('id')
+      .where('imei_hash', 'is not', null)
+      .where('sold_at', 'is', null)
+      .where('removed_at', 'is', null)
+      .where('imei_hash', 'not in', db.selectFrom('passports').select('passports.imei_hash')),
   'person-words': (db) => db.selectFrom('users').select('id').where('name_key', 'is', null),
   'phone-tests': (db, now) => db.selectFrom('phone_tests').select('id').where('expires_at', '<', now).where('listing_id', 'is', null),
   pushes: (db) => db.selectFrom('pushes').select('id'),

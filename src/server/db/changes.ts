@@ -44,6 +44,11 @@ export async function noteWantedAds(tx: Db, now: number): Promise<void> {
   await sql`insert into changes (id, at, topic) values (${uuid()}, ${momentAfterAll(now)}, 'wanted')`.execute(tx);
 }
 
+/** Records in the current transaction that a phone's passport now looks different. */
+export async function notePassport(tx: Db, passportId: string, now: number): Promise<void> {
+  await sql`insert into changes (id, at, topic) values (${uuid()}, ${momentAfterAll(now)}, ${`passport:${passportId}`})`.execute(tx);
+}
+
 /** A place in the sequence of changes, from which a saved search index can follow them. */
 export type Mark = Pick<Change, 'id' | 'at'>;
 

@@ -73,8 +73,9 @@ import { removedReviews } from './migrations/069-removed-reviews.ts';
 import { messagesOfAuthor } from './migrations/070-messages-of-author.ts';
 import { recordsOfPerson } from './migrations/071-records-of-person.ts';
 import { wholeReads } from './migrations/072-whole-reads.ts';
-import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
 import { phoneTests } from './migrations/073-phone-tests.ts';
+import { passports } from './migrations/074-passports.ts';
+import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -177,8 +178,9 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '070-messages-of-author': running(messagesOfAuthor),
     '071-records-of-person': running(recordsOfPerson),
     '072-whole-reads': running(wholeReads),
-    '076-counts-of-seller': running(countsOfSeller),
     '073-phone-tests': running(phoneTests),
+    '074-passports': running(passports),
+    '076-counts-of-seller': running(countsOfSeller),
   };
 }
 

@@ -41,6 +41,7 @@ import type {
   ProblemsTable,
   ReservationsTable,
 } from './tables/orders.ts';
+import type { PassportEntriesTable, PassportHeadsTable, PassportOwnersTable, PassportsTable } from './tables/passports.ts';
 import type { PayoutAccountsTable, PayoutsTable } from './tables/payouts.ts';
 import type {
   ContactViewsTable,
@@ -128,6 +129,10 @@ export type Tables = {
   handover_proofs: HandoverProofsTable;
   handover_codes: HandoverCodesTable;
   meeting_places: MeetingPlacesTable;
+  passports: PassportsTable;
+  passport_owners: PassportOwnersTable;
+  passport_entries: PassportEntriesTable;
+  passport_heads: PassportHeadsTable;
   reservations: ReservationsTable;
   disputes: DisputesTable;
   payments: PaymentsTable;

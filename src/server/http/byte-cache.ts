@@ -5,7 +5,7 @@ import type { Change } from '../db/changes.ts';
 import type { Encoding } from './compression.ts';
 
 /** What a reply shows; it is cached until any of that changes. `lists` is everything on sale, `wanted` all wanted ads. */
-export type Scope = 'lists' | 'wanted' | `listing:${string}` | `brand:${string}` | `seller:${string}`;
+export type Scope = 'lists' | 'wanted' | `listing:${string}` | `brand:${string}` | `seller:${string}` | `passport:${string}`;
 
 /** A reply as it is sent. */
 export type CachedReply = {
@@ -147,7 +147,8 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
 const sizeOf = ({ body }: Pick<CachedReply, 'body'>): number => body.length * 2 + 2000;
 
 function scopesOf({ listing_id, category_id, seller_id, topic }: Change): Scope[] {
-  if (topic !== null) return topic === 'wanted' ? ['wanted'] : [];
+  if (topic === 'wanted') return ['wanted'];
+  if (topic !== null) return isPassport(topic) ? [topic] : [];
   return [
     'lists',
     ...(listing_id === null ? [] : [`listing:${listing_id}` as const]),
@@ -155,3 +156,5 @@ function scopesOf({ listing_id, category_id, seller_id, topic }: Change): Scope[
     ...(seller_id === null ? [] : [`seller:${seller_id}` as const]),
   ];
 }
+
+const isPassport = (topic: string): topic is `passport:${string}` => topic.startsWith('passport:');

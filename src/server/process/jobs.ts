@@ -14,6 +14,7 @@ import { matchModels } from '../features/listings/index.ts';
 import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepReminders } from '../features/meetings/index.ts';
 import { sweepOffers } from '../features/offers/index.ts';
+import { beginPassports } from '../features/passports/index.ts';
 import { refundSoon, sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { forgetErased } from '../features/personal-data/index.ts';
@@ -95,6 +96,7 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
     { name: 'presentations', work: app.presentations.writeMissing, everyMs: MATCH_MS, onError: failed('preparing listings for lists') },
     { name: 'buyer-keys', work: () => fillBuyerKeys(services), everyMs: SWEEP_MS, onError: failed('recognizing earlier buyers') },
     { name: 'person-words', work: () => indexPeople(services.db), everyMs: SWEEP_MS, onError: failed('preparing people for the search') },
+    { name: 'passports', work: () => beginPassports(services), everyMs: SWEEP_MS, onError: failed('beginning the passports of earlier listings') },
     { name: 'imports', work: importing.run, hurry: importing.stop, everyMs: IMPORT_MS, onError: failed('publishing imported listings') },
     { name: 'contact-views', work: () => forgetContactViews(services), everyMs: SWEEP_MS, onError: failed('deleting old contact views') },
     { name: 'views', work: () => closeViewDays(services), everyMs: SWEEP_MS, onError: failed('counting views') },

@@ -16,6 +16,7 @@ import { askForCode, createSoftwarePhone, GALAXY_S21 } from '#test/support/phone
 import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
+import { newImei } from '#test/support/world/imei.ts';
 import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
@@ -254,6 +255,10 @@ export const REQUESTS: Record<CallName, Make> = {
     path: `/reportedReviews/${await reportedReviewOf(world)}/decision`,
     body: { decision: 'remove', reason: REASON },
   }),
+  'GET /passports/:id': async (world) => at(`/passports/${await passportOf(world)}`),
+  'GET /passports/:id/ownership': async (world) => at(`/passports/${await passportOf(world)}/ownership`),
+  'POST /passports/:id/repairs': async (world) => ({ path: `/passports/${await passportOf(world)}/repairs`, body: { part: 'battery', by: 'shop' } }),
+  'GET /orders/:orderId/passport': async (world) => at(`/orders/${await paidOrderOf(world)}/passport`),
   'GET /orders/:orderId/handover': async (world) => at(`/orders/${await paidOrderOf(world)}/handover`),
   'POST /orders/:orderId/handover/confirmation': async (world) => {
     const orderId = await paidOrderOf(world);
@@ -440,6 +445,15 @@ function at(path: string, shows?: string): Asked {
 
 function listingOf({ shop, seller }: World) {
   return createListing(shop, seller);
+}
+
+/** Of a phone that anybody owns now. */
+async function passportOf({ shop, people, anybody }: World): Promise<string> {
+  const listingId = await createListing(shop, people.strangers.seller, { imei: newImei() });
+  const { body } = await shop.call('GET', `/selectedItem/${listingId}`);
+  const { passport } = body as { passport: string };
+  await shop.services.db.updateTable('passport_owners').set({ user_id: anybody.id }).where('passport_id', '=', passport).execute();
+  return passport;
 }
 
 function strangersListing({ shop, people }: World) {

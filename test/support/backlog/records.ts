@@ -44,6 +44,18 @@ export async function plantRecords(ground: Ground): Promise<void> {
     'listing_risks',
     ids.map((listing_id) => ({ listing_id, score: 0, signals: '[]', due_at: now, assessed_at: null, cleared_score: null })),
   );
+  // Phones that were on sale before there were passports.
+  await insertAll(
+    db,
+    'phones',
+    ids.map((id) => ({ imei_hash: `phone ${id}`, key_id: 'key', seen_at: now })),
+  );
+  for (const id of ids)
+    await db
+      .updateTable('listings')
+      .set({ imei_hash: `phone ${id}` })
+      .where('id', '=', id)
+      .execute();
   // All listings are compared with the catalog again, and all purchases and photos are read again.
   await db.deleteFrom('settings').where('key', 'in', ['listings_models', 'buyer_keys_filled_with', 'photo_listings_walked']).execute();
   await plantImports(ground);

@@ -15,6 +15,8 @@ export type UsersTable = {
   erased_at: Generated<Moment | null>;
   /** Since when they have been barred from selling; null when they may sell. */
   suspended_at: Generated<Moment | null>;
+  /** When they became a seller; null for everybody who signed up as what they are. */
+  selling_since: Generated<Moment | null>;
   /** The name as lists from A to Z order it; null while the person's words are still to be written. */
   name_key: Generated<string | null>;
 };

@@ -6,6 +6,7 @@ import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, type FulfillmentTransition, type FullOrderRow, transitionFulfillment } from '../orders/index.ts';
+import { noteHandedOver } from '../passports/index.ts';
 import { findSellerOf, markPartialRefundDue, undoSaleIn } from '../payments/index.ts';
 import { owePayout } from '../payouts/index.ts';
 import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
@@ -30,6 +31,7 @@ export async function handOver(tx: Db, order: FullOrderRow, { inspectionMs, ...d
   if (moved === null) return false;
   const about = { until, isOverdue: deed.why === 'confirmation_overdue' };
   await notifyBoth(tx, order, (side) => handedOver(order, side, about), deed.now);
+  await noteHandedOver(tx, order, deed);
   return true;
 }
 
@@ -73,6 +75,8 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   await writeAudit(tx, { act: 'order_decided', subject: { kind: 'order', id: order.id }, after, by: deed.by, now: deed.now });
   const result = refundCents > 0 ? partlyRefunded(refundCents) : message`The seller is paid in full.`;
   await notifyBoth(tx, order, () => orderDecided(order, { why, result }), deed.now);
+  // Who keeps the money has given the phone away, even if the two never confirmed it.
+  await noteHandedOver(tx, order, deed);
   return { outcome: 'ended', intentId };
 }
 

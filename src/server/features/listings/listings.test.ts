@@ -61,6 +61,7 @@ describe('Listing a phone', () => {
       _id: insertedId,
       sellerId: seller.id,
       imei: null,
+      passport: null,
       city: null,
       updatesUntil: null,
       updatesSource: null,

@@ -39,11 +39,20 @@ const listedByIds = createFindByIds<ListedRow>((db, ids) =>
 );
 
 /** A listing's row with its further photos as stored, and its IMEI details. */
-export type WholeListingRow = FullListingRow & Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model' | 'revision'>;
+export type WholeListingRow = FullListingRow &
+  Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model' | 'revision'> & { passport_id: string | null };
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
-    .select(['listings.photos', 'listings.imei_last4', 'listings.imei_checked_at', 'listings.catalog_model', 'listings.revision'])
+    .leftJoin('passports', 'passports.imei_hash', 'listings.imei_hash')
+    .select([
+      'listings.photos',
+      'listings.imei_last4',
+      'listings.imei_checked_at',
+      'listings.catalog_model',
+      'listings.revision',
+      'passports.id as passport_id',
+    ])
     .where('listings.id', '=', id)
     .where((eb) => eb.or([eb('listings.removed_at', 'is', null), isPausedByActive(eb)])),
 );

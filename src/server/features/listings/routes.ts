@@ -100,6 +100,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     earlierPrices,
     seller: toSellerRecord(seller),
     imei: toListingImei(row, caller),
+    passport: row.passport_id,
     worth,
     updatesSource,
     inHandPhoto,

@@ -7,6 +7,7 @@ import { writeAudit } from '../audit/index.ts';
 import { markImeiChecked } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
+import { noteRegister } from '../passports/index.ts';
 import { takeOff } from '../removals/index.ts';
 import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost } from './messages.ts';
 import { findRecentSales, findUnsoldListings, markDecided, markWithdrawn } from './queries.ts';
@@ -47,6 +48,7 @@ async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Pro
   const removed = await removeListings(tx, hash, { by, now });
   const sales = await notifyOfSales(tx, hash, now);
   await setChecked(tx, hash, null, now);
+  await noteRegister(tx, hash, 'lost', now);
   if (removed.length + sales.length > 0) {
     const admins = await findAdmins(tx);
     const words = lostPhoneFound(report, { held: removed, sales });
@@ -86,7 +88,9 @@ async function setChecked(tx: Db, hash: string, checkedAt: number | null, now: n
 }
 
 async function leaveRegister(tx: Db, { imei_hash }: Report, now: number): Promise<void> {
-  if (!(await isInRegister(tx, imei_hash))) await setChecked(tx, imei_hash, now, now);
+  if (await isInRegister(tx, imei_hash)) return;
+  await setChecked(tx, imei_hash, now, now);
+  await noteRegister(tx, imei_hash, 'found', now);
 }
 
 /** Withdraws a report for its reporter; returns whether it changed. Removed listings stay removed until an admin restores them. */

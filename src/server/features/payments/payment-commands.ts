@@ -17,6 +17,7 @@ import {
   SHOP,
   transitionOrders,
 } from '../orders/index.ts';
+import { noteSold } from '../passports/index.ts';
 import { endUnpaidOrders } from './ending-commands.ts';
 import { writeLedger } from './ledger-queries.ts';
 import { orderPaid, phoneSold, refundBegun } from './messages.ts';
@@ -83,6 +84,7 @@ async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { 
     { recipient: await findSellerOf(tx, order), words: phoneSold(order) },
   ];
   await notify(tx, notified, now);
+  await noteSold(tx, order, now);
   return true;
 }
 

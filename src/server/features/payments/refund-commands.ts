@@ -8,6 +8,7 @@ import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, type FulfillmentTransition, type FullOrderRow, isOrderPaid, PROVIDER, transitionFulfillment, transitionOrders } from '../orders/index.ts';
+import { noteSaleUndone } from '../passports/index.ts';
 import { hasLedgerRefund, reverseDiscount, reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { refundBegun, refundDone, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
@@ -84,6 +85,7 @@ export async function undoSaleIn(tx: Db, order: FullOrderRow, { change, closedRe
     { recipient: { userId: seller.id, email: seller.email }, words: toSeller(payment.amount_cents, relisted) },
   ];
   await notify(tx, notified, now);
+  await noteSaleUndone(tx, order, { why: change.why, relisted, now });
   return { outcome: 'undone', intentId: payment.intent_id };
 }
 

@@ -70,6 +70,20 @@ const eraseReviews: Erase = async (tx, { person }) => {
   await tx.updateTable('reviews').set({ answer: null }).where('subject_id', '=', person.id).where('answer', 'is not', null).execute();
 };
 
+/** What they typed about their phones goes, with the salts; the entries stay, and their hashes cover only what was made of the two. */
+const erasePassports: Erase = (tx, { person }) =>
+  tx
+    .updateTable('passport_entries')
+    .set({ words: null, salt: null })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('passport_id', 'owner'),
+        'in',
+        selectFrom('passport_owners').select(['passport_id', 'number']).where('user_id', '=', person.id).$asTuple('passport_id', 'number'),
+      ),
+    )
+    .execute();
+
 /** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
 const eraseBuyerKeys: Erase = (tx, { person }) => {
   const others = tx.selectFrom('orders').select('id').where('buyer_id', '=', person.id).where('state', 'not in', ['paid', 'refunding']);
@@ -184,6 +198,10 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),
   handover_proofs: 'when and how a phone changed hands, without a name',
   handover_codes: 'numbers, without a name',
+  passports: 'phones, without a name',
+  passport_owners: 'which owner of a phone a person was, by a number that leads to nobody',
+  passport_entries: erasePassports,
+  passport_heads: 'the receipts’ checksums',
   cities: 'nobody’s',
   meeting_places: 'nobody’s',
   buyer_keys: eraseBuyerKeys,

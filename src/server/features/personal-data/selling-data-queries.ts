@@ -52,6 +52,32 @@ export const SELLING_DATA = {
           .execute(),
     },
   ],
+  passport_owners: [
+    {
+      name: 'passports',
+      about: 'The phones that you own or owned, and which of their owners you are.',
+      rows: (db, { id }) =>
+        db.selectFrom('passport_owners').select(['passport_id', 'number', 'since']).where('user_id', '=', id).orderBy('passport_id').execute(),
+    },
+  ],
+  passport_entries: [
+    {
+      name: 'passport_entries',
+      about: 'What the passports of those phones say of your time with them.',
+      rows: (db, { id }) =>
+        db
+          .selectFrom('passport_owners')
+          .innerJoin('passport_entries', (join) =>
+            join.onRef('passport_entries.passport_id', '=', 'passport_owners.passport_id').onRef('passport_entries.owner', '=', 'passport_owners.number'),
+          )
+          .select(['passport_entries.passport_id', 'passport_entries.number', 'passport_entries.kind', 'passport_entries.at'])
+          .select(['passport_entries.facts', 'passport_entries.words'])
+          .where('passport_owners.user_id', '=', id)
+          .orderBy('passport_entries.passport_id')
+          .orderBy('passport_entries.number')
+          .execute(),
+    },
+  ],
   possession_photos: [
     {
       name: 'possession_photos',

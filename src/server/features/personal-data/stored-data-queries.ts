@@ -18,7 +18,8 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
     {
       name: 'account',
       about: 'Your account.',
-      rows: (db, { id }) => db.selectFrom('users').select(['id', 'email', 'name', 'role', 'verified_at', 'created_at']).where('id', '=', id).execute(),
+      rows: (db, { id }) =>
+        db.selectFrom('users').select(['id', 'email', 'name', 'role', 'verified_at', 'created_at', 'selling_since']).where('id', '=', id).execute(),
     },
   ],
   sign_ins: [
@@ -75,6 +76,8 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   ...OFFER_DATA,
   ...ORDER_DATA,
   meetings: 'the time of the agreed meeting, which is in the handovers',
+  passports: 'phones, without a name; those that you own or owned are included',
+  passport_heads: 'checksums on receipts',
   handover_codes: 'how often wrong codes were typed for an order',
   record_keys: 'public keys of the shop',
   cities: 'nobody’s',

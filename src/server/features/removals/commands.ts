@@ -6,6 +6,7 @@ import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { findRemovedOf, markRemoved, markRemovedOf, markRestored, type RemovalReach } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
+import { noteRemoved } from '../passports/index.ts';
 import { endUnpaidOrders } from '../payments/index.ts';
 import { closeReports } from '../reports/index.ts';
 import { ownListingOfAnothersPhotos, ownListingRemoved, ownListingRemovedFor, ownListingRestored, ownListingReview } from './messages.ts';
@@ -19,6 +20,9 @@ export const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
 
 /** Reasons that the seller gave. */
 const SELLERS_OWN: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_seller', 'sold_elsewhere']);
+
+/** Reasons that stand in the phone's passport. That it was reported lost is an entry of its own. */
+const IN_PASSPORT: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_admin', 'reported', 'seen_photos']);
 
 type ToMessage = (listing: { model_name: string }) => Words;
 
@@ -37,6 +41,7 @@ export async function takeOff(tx: Db, id: string, removal: Removal, reach?: Remo
   await closeAround(tx, [id], removal);
   await noteListing(tx, id, now);
   if (!SELLERS_OWN.has(reason)) await notifySeller(tx, id, toMessage(removal), now);
+  if (IN_PASSPORT.has(reason)) await noteRemoved(tx, id, now);
   return true;
 }
 

@@ -11,6 +11,7 @@ import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
 import { findIdByReference, freeReference, insertListing, type Origin, toListingRow } from '../listings/index.ts';
+import { noteListed } from '../passports/index.ts';
 import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
 import { claimDraft } from './drafts/queries.ts';
 import { requireNotSuspended } from './rules.ts';
@@ -64,7 +65,10 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   const after = { brand, model_name, priceCents };
   await writeAudit(tx, { act: 'listing_listed', subject: { kind: 'listing', id: row.id }, after, by: { role: 'seller', id: sellerId }, now });
   const seller = { userId: sellerId, email: origin.sellerEmail };
-  if (phone) await askAboutModel(tx, phone, { id: row.id, said: `${brand} ${model_name}`, seller }, now);
+  if (phone) {
+    await askAboutModel(tx, phone, { id: row.id, said: `${brand} ${model_name}`, seller }, now);
+    await noteListed(tx, row.id, now);
+  }
   return row.id;
 }
 

@@ -11,6 +11,7 @@ import { forgetPhotos, notePhotos } from '../../duplicate-photos/index.ts';
 import { giveUpImages, markImagesUsed } from '../../images/index.ts';
 import { addressesOf, type EditedColumns, findOwnListing, type OwnListingRow, toEditedColumns, updateListing } from '../../listings/index.ts';
 import { closeOffersAbove } from '../../offers/index.ts';
+import { noteEdited } from '../../passports/index.ts';
 import { forgetClearance } from '../../risk/index.ts';
 import { requireNotSuspended } from '../rules.ts';
 import { EDIT_BUDGET, requireAllowance, requireEditable } from './rules.ts';
@@ -51,6 +52,8 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
   await assessLater(tx, id, now);
   await noteListing(tx, id, now);
   await auditEdit(tx, row, { edit, columns, now });
+  const photosChanged = columns.image !== undefined || columns.photos !== undefined;
+  if (row.imei_hash !== null) await noteEdited(tx, id, { priceCents: row.price_cents, answers: row.answers, photosChanged }, now);
   return { outcome: 'edited', revision: row.revision + 1 };
 }
 

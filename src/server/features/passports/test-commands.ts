@@ -1,0 +1,27 @@
+import type { Db } from '../../db/tables.ts';
+import { openPassport } from './commands.ts';
+import { appendEntries, numberOwner } from './write-queries.ts';
+
+/** The verdicts of a self-test's record, counted, and the record's id. `worse`: how many tests got worse since the one it is compared with. */
+export type TestSummary = { recordId: string; passed: number; failed: number; skipped: number; worse?: number };
+
+export type NotedTest = TestSummary & { listingId: string; now: number };
+
+/** Notes that a seller published a self-test with a listing. */
+export function noteTest(tx: Db, test: NotedTest): Promise<void> {
+  return append(tx, 'tested', test);
+}
+
+/** Notes that a self-test was repeated at the meeting. */
+export function noteRerun(tx: Db, test: NotedTest): Promise<void> {
+  return append(tx, 'tested_again', test);
+}
+
+async function append(tx: Db, kind: 'tested' | 'tested_again', { listingId, now, recordId, passed, failed, skipped, worse }: NotedTest): Promise<void> {
+  const opened = await openPassport(tx, listingId, now);
+  if (!opened) return;
+  const { phone, passport } = opened;
+  const owner = await numberOwner(tx, passport.id, { userId: phone.seller_id, now });
+  const facts = { record: recordId, passed, failed, skipped, ...(worse !== undefined && { worse }) };
+  await appendEntries(tx, passport, { added: [{ kind, owner, source: 'shop', facts }], now });
+}
