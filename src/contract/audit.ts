@@ -29,6 +29,7 @@ export const AuditAct = z.enum([
   'messages_read',
   'wanted_ad_removed',
   'person_registered',
+  'selling_started',
   'admin_made',
   'account_given',
   'address_confirmed',

@@ -19,6 +19,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
+/** What a person is no longer the same after. */
+const CHANGING: readonly CallName[] = ['DELETE /personalData', 'POST /users/selling'];
 const COLUMNS = ['own', 'other'] as const satisfies Whose[];
 /** Sorted so that registering comes last, because it ends being unregistered. */
 const NAMES = (Object.keys(calls) as CallName[]).sort((a, b) => Number(a === 'POST /users') - Number(b === 'POST /users'));
@@ -78,8 +80,8 @@ test.each(NAMES)('%s replies as the contract says to everybody, for one’s own 
       if (!isAsExpected(status, expected, asked.done)) found.push(`${kind}, ${whose}: ${status} instead of ${expected}: ${text.slice(0, 200)}`);
       if (fault !== null) found.push(`${kind}, ${whose}: ${fault}`);
       cells += 1;
-      // A person who deleted their account can't make further calls, so the next cell gets new people.
-      if (name === 'DELETE /personalData' && status === 200) people = await createPeople(shop, `again${cells}`);
+      // A person who deleted their account can't make further calls, and one who began to sell is no buyer, so the next cell gets new people.
+      if (CHANGING.includes(name) && status === 200) people = await createPeople(shop, `again${cells}`);
     }
   }
   expect(found).toEqual([]);

@@ -47,6 +47,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /payoutAccount/check': async ({ body, ask }) => fieldsOf(await ask('/payoutAccount')).state === body.state,
   'POST /payoutAccount/link': async ({ ask }) => fieldsOf(await ask('/payoutAccount')).state !== 'none',
 
+  // Whoever may make the call is a seller afterwards.
+  'POST /users/selling': async ({ ask }) => (await ask('/drafts')).status === 200,
   'PUT /products/': async ({ sent, ask }) => found(await ask('/users/sellers'), sent('id'))?.seller_verify !== false,
   'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),
   'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notifications')).status === 401,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { ListQuery } from '../shared/paging.ts';
-import { Inserted, Updated } from '../shared/replies.ts';
+import { Inserted, Moment, Updated } from '../shared/replies.ts';
 import { Email, Id, requiredText } from '../shared/text.ts';
 
 export const Role = z.enum(['buyer', 'seller', 'admin']);
@@ -103,6 +103,20 @@ export const accountCalls = {
     query: PeopleQuery,
     reply: z.array(User),
     paged: true,
+  },
+  'GET /users/selling': {
+    summary: 'Returns since when the caller, who signed up as a buyer, is a seller; null for everybody else.',
+    access: 'customer',
+    rows: 'own-list',
+    reply: z.object({ since: Moment.nullable() }),
+  },
+  'POST /users/selling': {
+    summary: 'Makes the caller, a buyer, a seller. They keep what they bought. Changes nothing for a seller.',
+    access: 'customer',
+    rows: 'own-list',
+    limit: 'account',
+    body: z.object({ confirmed: z.literal(true, 'Confirm that you want to sell.') }),
+    reply: Updated,
   },
   'PUT /products/': {
     summary: 'Verifies the seller with this ID and email address.',

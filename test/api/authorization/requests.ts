@@ -78,6 +78,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /users/buyers': () => at('/users/buyers?user=buyer'),
   'GET /users/sellers': () => at('/users/sellers?user=seller'),
   'DELETE /users/sellers/:id': async ({ shop }) => at(`/users/sellers/${(await createPerson(shop, 'buyer')).id}`),
+  'GET /users/selling': () => at('/users/selling'),
+  'POST /users/selling': () => ({ path: '/users/selling', body: { confirmed: true } }),
   'PUT /products/': ({ seller }) => at(`/products/?email=${seller.email}&id=${seller.id}`),
   'GET /productCategories': () => at('/productCategories'),
   'GET /config': () => at('/config'),

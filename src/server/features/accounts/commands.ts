@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
 import { sellerVerified } from './messages.ts';
-import { findUserByEmail, insertUserRow, markUserVerified, type NewUser, setAdmin, setIdentity } from './queries.ts';
+import { findUserByEmail, insertUserRow, markSelling, markUserVerified, type NewUser, setAdmin, setIdentity } from './queries.ts';
 
 export type RegisterOutcome = { outcome: 'registered'; id: string } | { outcome: 'taken' };
 
@@ -42,6 +42,16 @@ export function promoteToAdmin(db: Db, email: string, subject: string | null, no
       after: { role: 'admin', removed: false },
       now,
     });
+    return true;
+  });
+}
+
+/** Makes a buyer a seller, who keeps their purchases; returns whether they changed. */
+export function startSelling(db: Db, userId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await markSelling(tx, userId, now))) return false;
+    const by = { role: 'buyer', id: userId } as const;
+    await writeAudit(tx, { act: 'selling_started', subject: { kind: 'user', id: userId }, before: { role: 'buyer' }, after: { role: 'seller' }, by, now });
     return true;
   });
 }

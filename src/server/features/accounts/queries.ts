@@ -59,6 +59,18 @@ export async function setAdmin(tx: Db, userId: string, subject: string | null): 
   await tx.updateTable('users').set({ role: 'admin', removed_at: null, identity_subject: subject }).where('id', '=', userId).execute();
 }
 
+/** Makes a buyer a seller; returns whether they changed. */
+export async function markSelling(tx: Db, userId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ role: 'seller', selling_since: now })
+    .where('id', '=', userId)
+    .where('role', '=', 'buyer')
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Marks a seller as verified; returns their address, or undefined when they are verified already or removed. */
 export async function markUserVerified(tx: Db, userId: string, now: number): Promise<string | undefined> {
   const row = await tx

@@ -1,9 +1,10 @@
+import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, readTextCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
-import { assignToIdentity, registerUser, verifySeller } from './commands.ts';
+import { assignToIdentity, registerUser, startSelling, verifySeller } from './commands.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { indexPeople } from './person-word-queries.ts';
 import { proofRoutes } from './proof-routes.ts';
@@ -20,6 +21,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'tokenSecret' | 'identity' | 'secur
 
 export function accountRoutes(serve: ServeCall, services: Needs): void {
   signingUp(serve, services);
+  selling(serve, services);
   lookUps(serve, services);
   forAdmins(serve, services);
   signInRoutes(serve, services);
@@ -49,6 +51,15 @@ function signingUp(serve: ServeCall, { db, clock, tokenSecret }: Needs): void {
     if (registered.outcome === 'registered') return { status: 201, reply: { acknowledged: true, insertedId: registered.id } };
     await admitToAccount(caller);
     return { reply: { acknowledged: true } };
+  });
+}
+
+function selling(serve: ServeCall, { db, clock }: Needs): void {
+  serve('GET /users/selling', async ({ caller }) => ({ reply: { since: toIso((await findUser(db, caller.userId))?.selling_since ?? null) } }));
+
+  serve('POST /users/selling', async ({ caller }) => {
+    const isChanged = await startSelling(db, caller.userId, clock.now());
+    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
   });
 }
 

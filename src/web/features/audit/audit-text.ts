@@ -24,6 +24,7 @@ export const ACTS: Record<AuditAct, string> = {
   messages_warned: 'Warned a person about their messages',
   messages_read: 'Read the messages of an order’s buyer and seller, to decide about a problem',
   person_registered: 'Registered',
+  selling_started: 'Became a seller',
   admin_made: 'Made someone an admin',
   account_given: 'Logged in through another service',
   address_confirmed: 'Verified an email address',
