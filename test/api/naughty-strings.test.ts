@@ -63,6 +63,7 @@ const NO_WORDS = [
   /handover\/(?:code|confirmation) /u,
   /^POST \/(?:secondFactor|proof)\S* (?:password|code)$/u,
   /^POST \/orders\/:orderId\/proposals at$/u,
+  /content\.knownImei$/u,
   / (?:passkey|response)\.[\w.*]+$/u,
 ];
 

@@ -178,6 +178,8 @@ export const SOUND: Record<string, Sound> = {
     params: { orderId: one('escalatedOrder') },
     body: fc.record({ decision: fc.constantFrom(...ProblemDecision.options), amount: fc.integer({ min: 1, max: 280 }), reason: text }),
   },
+  'POST /orders/{orderId}/draft': { who: ['competitor'], params: { orderId: one('boughtOrder') } },
+  'POST /users/selling': { who: ['rival'] },
   'GET /passports/{id}': { params: { id: one('sellersPassport') } },
   'GET /passports/{id}/ownership': { params: { id: one('sellersPassport') } },
   'POST /passports/{id}/repairs': { who: ['seller'], params: { id: one('sellersPassport') } },

@@ -149,7 +149,10 @@ export async function addReviews({ shop, people, refs, granted }: Making): Promi
 
 /** Sellers’ drafts and imports. */
 export async function addDrafts(making: Making): Promise<void> {
-  const { refs, secret, granted } = making;
+  const { shop, people, refs, secret, granted } = making;
+  const bought = await sellTo(shop, people.competitor, await createListing(shop, people.seller));
+  await completeOrder(shop, bought);
+  refs.boughtOrder = [bought];
   refs.draft = [await draft(making, 'seller', secret('a draft', ['seller'])), await draft(making, 'competitor', secret('another’s draft', ['competitor']))];
   refs.import = [await importRows(making, secret('an import', ['seller']))];
   const models = await granted<{ _id: string }[]>('buyer', 'GET /phoneModels?search=galaxy');

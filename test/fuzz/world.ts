@@ -51,6 +51,7 @@ export const ROWS = [
   'arrivedIntent',
   'settledOrder',
   'sellersPassport',
+  'boughtOrder',
   'problemOrder',
   'offeredOrder',
   'escalatedOrder',

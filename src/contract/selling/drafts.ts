@@ -4,9 +4,9 @@ import { fieldOf, forEachKey, LINE, LISTING_FIELDS, maxOf, TYPED_KEYS } from '..
 import { MAX_PHOTOS } from '../listings.ts';
 import { CONDITION_ANSWERS, CONDITION_QUESTION_KEYS } from '../shared/condition-answers.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
-import { Deleted, Moment } from '../shared/replies.ts';
+import { Deleted, Inserted, Moment } from '../shared/replies.ts';
 import { SPECIFICATION_KEYS, SPECIFICATION_LABELS } from '../shared/specification.ts';
-import { hasAtMost, isStorable } from '../shared/text.ts';
+import { hasAtMost, Id, isStorable } from '../shared/text.ts';
 
 /** The most drafts a seller can have. */
 export const MAX_DRAFTS = 10;
@@ -45,6 +45,11 @@ export const DraftContent = z.object(
     answers: DraftAnswers.prefault({}),
     /** The seller entered an IMEI, and is asked for it again. */
     hasImei: z.boolean('Whether an IMEI was entered must be true or false.').default(false),
+    /** The last digits of the IMEI of a phone that the seller bought here: the shop knows the phone, so its IMEI may be left out. */
+    knownImei: z
+      .string('What is known of the IMEI must be text.')
+      .regex(/^\d{0,4}$/u, 'An IMEI’s last digits are four at most.')
+      .default(''),
     /** What the chosen model filled in, to tell it from what the seller typed. */
     filled: Filled.default({}),
   },
@@ -83,6 +88,15 @@ export const draftCalls = {
     params: ById,
     body: z.object({ revision: z.int('The revision must be a whole number.').min(0, 'The revision can’t be negative.'), content: DraftContent }),
     reply: z.object({ acknowledged: z.literal(true), revision: z.int().positive(), savedAt: Moment }),
+  },
+  'POST /orders/:orderId/draft': {
+    summary:
+      'Begins a draft of a phone that the caller bought here and owns, with what its listing said about the phone, and without its photos and its seller’s words. Its id is the order’s; a draft that is there stays as it is. `POST /products` with it goes on with the phone’s passport, also without `imei`.',
+    access: 'seller',
+    rows: 'own',
+    limit: 'draft',
+    params: z.object({ orderId: Id }),
+    reply: Inserted,
   },
   'DELETE /drafts/:id': { summary: 'Deletes the caller’s own draft.', access: 'seller', rows: 'own-list', limit: 'draft', params: ById, reply: Deleted },
 } as const satisfies Record<string, Endpoint>;

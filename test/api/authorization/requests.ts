@@ -257,6 +257,12 @@ export const REQUESTS: Record<CallName, Make> = {
     path: `/reportedReviews/${await reportedReviewOf(world)}/decision`,
     body: { decision: 'remove', reason: REASON },
   }),
+  'POST /orders/:orderId/draft': async (world) => {
+    const orderId = await paidOrderOf(world);
+    await completeOrder(world.shop, orderId);
+    // As if it had been handed over, so that it is no longer its seller's.
+    return at(`/orders/${orderId}/draft`);
+  },
   'GET /passports/:id': async (world) => at(`/passports/${await passportOf(world)}`),
   'GET /passports/:id/ownership': async (world) => at(`/passports/${await passportOf(world)}/ownership`),
   'POST /passports/:id/repairs': async (world) => ({ path: `/passports/${await passportOf(world)}/repairs`, body: { part: 'battery', by: 'shop' } }),

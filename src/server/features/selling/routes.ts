@@ -7,6 +7,7 @@ import { requireStored, toOwnAddress } from '../images/index.ts';
 import { alreadyListed, type CheckedPhone, checkPhone, recordClaim } from '../imei/index.ts';
 import type { KnownModels } from '../phone-models/index.ts';
 import { listPhone, type Offer } from './commands.ts';
+import { findBoughtPhone } from './drafts/bought-commands.ts';
 import { findPublished } from './drafts/queries.ts';
 import { questionOf, requireCategory, toPostTime } from './rules.ts';
 
@@ -40,10 +41,15 @@ async function toOffer(
   await requireStored(services.images, [['image', input.image], ...input.photos.map((address, at): [string, string] => [`photos.${at}`, address])]);
   const now = services.clock.now();
   const { imei = null } = input;
-  const phone = imei === null ? null : await checkPhone(services, imei, input);
+  const phone = imei === null ? await findKnown(services, caller, draft) : await checkPhone(services, imei, input);
   const model = await services.models.modelOf(category.name, input.model_name);
   const origin = { sellerId: caller.userId, sellerEmail: caller.email, categoryId: category.id, postTime: toPostTime(now), now, model };
   return { offer: { input, origin, phone, draft }, phone };
+}
+
+/** A phone that the seller bought here needs no IMEI: its draft has the order's id. */
+function findKnown({ db }: Needs, { userId }: Call['caller'], draft: string | undefined): Promise<CheckedPhone | null> | null {
+  return draft === undefined ? null : findBoughtPhone(db, draft, userId);
 }
 
 /** Photo addresses may include the shop's own origin. */

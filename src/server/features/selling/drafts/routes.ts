@@ -3,9 +3,10 @@ import { toIso } from '#contract/shared/moments.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { requireStored, toOwnAddress } from '../../images/index.ts';
+import { beginBoughtDraft } from './bought-commands.ts';
 import { saveDraft } from './commands.ts';
 import { type DraftRow, deleteDraft, findDraft, findDrafts } from './queries.ts';
-import { notSaved, requireDraft } from './rules.ts';
+import { notBegun, notSaved, requireDraft } from './rules.ts';
 
 /** Drafts of listings. */
 export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void {
@@ -33,6 +34,12 @@ export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pic
     const saved = await saveDraft(db, images, { sellerId: caller.userId, id: params.id, ...body, content: { ...body.content, photos }, now: clock.now() });
     if (saved.outcome !== 'saved') throw notSaved(saved.outcome);
     return { reply: { acknowledged: true, revision: saved.revision, savedAt: toIso(saved.savedAt) } };
+  });
+
+  serve('POST /orders/:orderId/draft', async ({ caller, params: { orderId } }) => {
+    const { outcome } = await beginBoughtDraft(db, { orderId, buyerId: caller.userId, now: clock.now() });
+    if (outcome !== 'begun' && outcome !== 'there') throw notBegun(outcome);
+    return { status: outcome === 'begun' ? 201 : 200, reply: { acknowledged: true, insertedId: orderId } };
   });
 
   serve('DELETE /drafts/:id', async ({ caller, params }) => ({

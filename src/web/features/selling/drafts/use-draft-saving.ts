@@ -37,6 +37,8 @@ export function useDraftSaving(put: Put) {
   /** Turns the form's content into a new draft, such as for another phone like the one just listed. */
   const beginAnother = (): void => {
     saver.stop();
+    // Which phone it is goes with the draft.
+    form.setValue('knownImei', '');
     setSaver(drafting.saverFor(newTabDraft()));
   };
 

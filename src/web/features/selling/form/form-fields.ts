@@ -12,6 +12,8 @@ export type ListingForm = Record<TypedKey, string> & {
   imei: string;
   /** An IMEI was entered; drafts don't store it, so it may have to be entered again. */
   hasImei: boolean;
+  /** The last digits of the IMEI of a phone bought here, which may be left out; blank for any other. */
+  knownImei: string;
   specification: Record<SpecificationKey, string>;
   image: string[];
   /** The code whose photo shows the phone in the seller’s hand. */
@@ -35,6 +37,7 @@ export function emptyListing(): ListingForm {
     ...forEachKey(TYPED_KEYS, () => ''),
     imei: '',
     hasImei: false,
+    knownImei: '',
     specification: forEachKey(SPECIFICATION_KEYS, () => ''),
     image: [],
     inHand: null,
@@ -50,7 +53,7 @@ export function hasText({ specification, answers, hasImei, image: _, inHand: ___
 }
 
 /** Returns the part that is sent: all but the photos. */
-export const toTexts = ({ image: _, model: __, filled: ___, hasImei: ____, ...texts }: ListingForm) => texts;
+export const toTexts = ({ image: _, model: __, filled: ___, hasImei: ____, knownImei: _____, ...texts }: ListingForm) => texts;
 
 export const IMEI_MISSING = 'You entered an IMEI before, but drafts don’t store it. Enter it again, or choose to list without it.';
 

@@ -7,7 +7,7 @@ type Form = UseFormReturn<ListingForm>;
 
 /** The optional IMEI: where to find it, and what it is used for. Asked for again when a draft is continued. */
 export function ImeiField({ form }: { form: Form }) {
-  const [imei, hasImei] = useWatch({ control: form.control, name: ['imei', 'hasImei'] });
+  const [imei, hasImei, knownImei] = useWatch({ control: form.control, name: ['imei', 'hasImei', 'knownImei'] });
   const noteTyped = ({ target }: { target: { value: string } }): void => form.setValue('hasImei', target.value.trim() !== '');
   return (
     <div className="grid content-start gap-1">
@@ -19,7 +19,7 @@ export function ImeiField({ form }: { form: Form }) {
         error={form.formState.errors.imei?.message}
         {...form.register('imei', { onChange: noteTyped })}
       />
-      {isImeiMissing({ imei, hasImei }) ? <EnterAgain form={form} /> : <Explanation />}
+      {isImeiMissing({ imei, hasImei }) ? <EnterAgain form={form} /> : knownImei !== '' ? <Known digits={knownImei} /> : <Explanation />}
     </div>
   );
 }
@@ -39,6 +39,15 @@ function EnterAgain({ form }: { form: Form }) {
         List without it
       </Button>
     </div>
+  );
+}
+
+/** A phone that its seller bought here goes on with its passport. */
+function Known({ digits }: { digits: string }) {
+  return (
+    <p className="text-sm text-muted">
+      You bought this phone here, so we know its IMEI, which ends in {digits}. Leave this empty, and its passport goes on with your listing.
+    </p>
   );
 }
 

@@ -8,6 +8,7 @@ import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { DraftAlert, SavedNote } from '../drafts/draft-alert.tsx';
 import { DraftsList } from '../drafts/drafts-list.tsx';
+import type { DraftSaving } from '../drafts/use-draft-saving.ts';
 import { toEditForm } from '../editing/edited-form.ts';
 import type { ShowCard } from './card-preview.tsx';
 import type { ListingForm as Fields } from './form-fields.ts';
@@ -18,7 +19,7 @@ import { useListingForm } from './use-listing-form.ts';
 import { useStepping } from './use-stepping.ts';
 
 /** The address's parameters that name what a listing begins with. */
-const BEGINNINGS = ['copy', 'model', 'storage'] as const;
+const BEGINNINGS = ['copy', 'draft', 'model', 'storage'] as const;
 
 type NewListingProps = {
   email: string;
@@ -39,7 +40,7 @@ type NewListingProps = {
 export function NewListing({ email, ...props }: NewListingProps) {
   const stepping = useStepping();
   const { draft, ...sending } = useListingForm(email, stepping.leadTo);
-  useBeginning(draft.beginWith, props.categories);
+  useBeginning(draft, props.categories);
   return (
     <ListingForm
       {...props}
@@ -57,13 +58,16 @@ export function NewListing({ email, ...props }: NewListingProps) {
   );
 }
 
-/** Begins with the listing that the address names, without its photos and IMEI, because it is another phone; or with a model of the catalog. */
-function useBeginning(beginWith: (values: Fields) => void, categories: Category[]): void {
+/**
+ * Begins with the listing that the address names, without its photos and IMEI, because it is another phone; with a draft; or with a model of the
+ * catalog.
+ */
+function useBeginning({ beginWith, open }: Pick<DraftSaving, 'beginWith' | 'open'>, categories: Category[]): void {
   const { api } = useApp();
   const queries = useQueryClient();
   const [query] = useSearchParams();
   const dropFromQuery = useDropFromQuery();
-  const [copy, model, storage] = BEGINNINGS.map((name) => query.get(name));
+  const [copy, draft, model, storage] = BEGINNINGS.map((name) => query.get(name));
   const begun = useRef(false);
   const isHere = useRef(false);
   useEffect(() => {
@@ -73,8 +77,9 @@ function useBeginning(beginWith: (values: Fields) => void, categories: Category[
     };
   }, []);
   useEffect(() => {
-    if ((copy ?? model ?? null) === null || begun.current) return;
+    if ((copy ?? draft ?? model ?? null) === null || begun.current) return;
     begun.current = true;
+    if (draft != null) return void open(draft).then(() => dropFromQuery(BEGINNINGS));
     const read = async (): Promise<Fields> => {
       if (copy != null) return toEditForm(await api.call('GET /products/:id', { params: { id: copy } }));
       return formOfModel(await queries.fetchQuery(modelOptions(api, model ?? '')), categories, storage ?? '');
@@ -84,5 +89,5 @@ function useBeginning(beginWith: (values: Fields) => void, categories: Category[
       .then((values) => isHere.current && beginWith(values))
       .catch((error: unknown) => showError(sentenceOf(error)))
       .then(() => dropFromQuery(BEGINNINGS));
-  }, [copy, model, storage, categories, api, queries, beginWith, dropFromQuery]);
+  }, [copy, draft, model, storage, categories, api, queries, beginWith, open, dropFromQuery]);
 }
