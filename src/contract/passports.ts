@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REPAIRED_BY, REPAIRED_PARTS } from './passport-words.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Inserted, Moment } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
@@ -60,9 +61,6 @@ export type OrderPassportHead = z.infer<typeof OrderPassportHead>;
 export const OrderPassport = z.object({ _id: z.string(), isYours: z.boolean(), heads: z.array(OrderPassportHead) });
 export type OrderPassport = z.infer<typeof OrderPassport>;
 
-/** What was repaired, and by whom. In a table, so that the page words both. */
-export const REPAIRED_PARTS = { battery: 'Battery', screen: 'Screen', back: 'Back or frame', camera: 'Camera', other: 'Something else' } as const;
-export const REPAIRED_BY = { maker: 'The maker', shop: 'A repair shop', self: 'The owner' } as const;
 const keysOf = <Key extends string>(table: Record<Key, string>) => Object.keys(table) as [Key, ...Key[]];
 
 export const RepairInput = z.object(

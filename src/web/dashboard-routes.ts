@@ -47,6 +47,14 @@ export const dashboardPages: SitePage[] = [
   },
   { id: 'my-orders', path: '/dashboard/myOrders', title: 'My Orders', access: 'buyer', rendered: 'browser', page: () => import('./pages/my-orders.tsx') },
   {
+    id: 'my-purchases',
+    path: '/dashboard/myPurchases',
+    title: 'My Purchases',
+    access: 'seller',
+    rendered: 'browser',
+    page: () => import('./pages/my-purchases.tsx'),
+  },
+  {
     id: 'add-product',
     path: '/dashboard/addAProducts',
     title: 'Add A Product',

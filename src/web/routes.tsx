@@ -61,6 +61,7 @@ export const sitePages: SitePage[] = [
     reads: ['ids', 'only'],
     page: () => import('./pages/compare.tsx'),
   },
+  { id: 'passport', path: '/passports/:id', title: 'Device passport', access: 'public', rendered: 'server', page: () => import('./pages/passport.tsx') },
   { id: 'wanted', path: '/wanted', title: 'Wanted phones', access: 'public', rendered: 'server', reads: ['cursor'], page: () => import('./pages/wanted.tsx') },
   { id: 'saved', path: '/saved', title: 'Saved phones', access: 'public', rendered: 'browser', page: () => import('./pages/saved.tsx') },
   { id: 'faq', path: '/blogs', title: 'FAQ', access: 'public', rendered: 'server', page: () => import('./pages/faq.tsx') },

@@ -6,6 +6,7 @@ import { useCountView } from '../features/interest/count-view.ts';
 import { ListingPage } from '../features/listings/listing-page/listing-page.tsx';
 import { newArrivalOptions } from '../features/listings/queries.ts';
 import { MakeOffer } from '../features/offers/make-offer.tsx';
+import { PassportLink } from '../features/passports/passport-link.tsx';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useRememberViewed } from '../features/saved/remember-viewed.ts';
@@ -40,6 +41,7 @@ export function Page() {
       )}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}
+      passport={(listing) => <PassportLink id={listing.passport} />}
       priceEstimate={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
     />
   );

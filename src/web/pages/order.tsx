@@ -12,6 +12,7 @@ import { Checklist } from '../features/orders/meeting.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
+import { OrderPassport } from '../features/passports/order-passport.tsx';
 import { ProblemSection } from '../features/problems/problem-section.tsx';
 import { OrderReviews } from '../features/reviews/order-reviews.tsx';
 import { paidOrderOptions } from '../queries/orders.ts';
@@ -19,8 +20,9 @@ import { useParams } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { useApp } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 import { NotFound } from './not-found.tsx';
+import { SellBought } from './sell-bought.tsx';
 
 /** The other side may act at any moment. */
 const REFRESH_MS = 5000;
@@ -49,6 +51,7 @@ function Order({ orderId }: { orderId: string }) {
 
 function PaidOrderView({ order }: { order: PaidOrder }) {
   const { state } = order.fulfillment;
+  const session = useSession();
   const wrong = useRef<HTMLDivElement>(null);
   // The link on the payment page arrives before the order is loaded.
   useEffect(() => {
@@ -65,6 +68,10 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
         <ProblemSection order={order} />
       </div>
       <OrderReviews order={order} />
+      <OrderPassport
+        order={order}
+        sell={canSell(order) && session.status === 'signed-in' ? <SellBought order={order} email={session.identity.email} /> : null}
+      />
       <OrderSummary order={order} />
       <OtherSide order={order} />
       <MessageOrder order={order} />
@@ -79,3 +86,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     </>
   );
 }
+
+/** Nothing can take the phone from its buyer any more. */
+const canSell = ({ side, state, fulfillment }: PaidOrder): boolean =>
+  side === 'buyer' && state === 'paid' && ['completed', 'decided'].includes(fulfillment.state);

@@ -3,10 +3,12 @@ import type { Category } from '#contract/catalog.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { findHelpTopic, HELP_TOPICS, helpPath } from '#contract/help.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
+import type { Passport } from '#contract/passports.ts';
 import type { Facets } from '#contract/search.ts';
 import type { Seller } from '#contract/sellers.ts';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { FILTER_NAMES } from '../features/listings/browsing/filters.ts';
+import { modelOfPassport, passportPath } from '../passport-name.ts';
 import type { Params } from '../router/index.ts';
 import { formatPrice } from '../ui/money.ts';
 import { formatMonth } from '../ui/month.ts';
@@ -35,6 +37,8 @@ type Subject = {
   queries: QueryClient;
 };
 
+/** Version 0.7.0 of the UN Transparency Protocol's vocabulary. */
+const DPP = 'https://test.uncefact.org/vocabulary/untp/dpp/0.7.0/';
 const SCHEMA = 'https://schema.org';
 const PARTS = ['sort', 'cursor', ...FILTER_NAMES];
 /** The length of a description that search results show. */
@@ -58,6 +62,8 @@ function describeFor(subject: Subject, origin: string): Head {
       return headOfListing(subject, origin);
     case 'seller':
       return headOfSeller(subject, origin);
+    case 'passport':
+      return headOfPassport(subject, origin);
     case 'faq':
       return { ...plain(subject), canonical: `${origin}/blogs` };
     case 'help':
@@ -224,6 +230,36 @@ function headOfSeller(subject: Subject, origin: string): Head {
 function ratedAs({ rating }: Seller): object {
   if (!rating) return { '@type': 'Person' };
   return { '@type': 'Organization', aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.average, reviewCount: rating.count, bestRating: 5 } };
+}
+
+/** Reached by links only: a phone's history isn't for search engines. Its data is in the United Nations' vocabulary for product passports, without a signature. */
+function headOfPassport(subject: Subject, origin: string): Head {
+  const [[, passport] = []] = subject.queries.getQueriesData<Passport>({ queryKey: ['passport'] });
+  if (!passport) return hidden(subject, 'noindex');
+  const address = `${origin}${passportPath(passport._id)}`;
+  const name = modelOfPassport(passport);
+  return {
+    ...hidden(subject, 'noindex'),
+    description: shorten(`The history of this ${name} at ${subject.config.shopName}: what the shop recorded, and what its owners say.`),
+    facts: [
+      {
+        '@context': [DPP],
+        type: ['DigitalProductPassport'],
+        id: address,
+        name: `Device passport: ${name}`,
+        issuer: { type: ['CredentialIssuer'], id: origin, name: subject.config.shopName },
+        validFrom: passport.begunAt,
+        credentialSubject: {
+          type: ['Product'],
+          id: address,
+          name,
+          description: `${passport.entries} recorded events. The SHA-256 hash of the last is ${passport.head}.`,
+          idScheme: { type: ['IdentifierScheme'], id: `${origin}/passports`, name: `Device passports of ${subject.config.shopName}` },
+          idGranularity: 'item',
+        },
+      },
+    ],
+  };
 }
 
 function shorten(text: string): string {

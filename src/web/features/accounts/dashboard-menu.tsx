@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { NavLink } from '../../router/index.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useApp } from '../../use-app.tsx';
 import type { Roles } from './queries.ts';
+import { sellingSinceOptions } from './start-selling.ts';
 
 type Entry = { to: string; text: string; icon: IconName };
 
@@ -30,10 +33,14 @@ const ADMIN: Entry[] = [
   { to: '/dashboard/auditLog', text: 'Audit Log', icon: 'scroll-text' },
   { to: '/dashboard/shopSettings', text: 'Shop Settings', icon: 'sliders-horizontal' },
 ];
+/** For sellers who signed up as buyers. */
+const PURCHASES: Entry = { to: '/dashboard/myPurchases', text: 'My Purchases', icon: 'clipboard-list' };
 const BUYER: Entry[] = [{ to: '/dashboard/myOrders', text: 'My Orders', icon: 'clipboard-list' }];
 
 /** Shows who is signed in and where they can go. */
 export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity; roles: Roles }) {
+  const { api } = useApp();
+  const { data: since = null } = useQuery({ ...sellingSinceOptions(api), enabled: roles.isSeller && !roles.isAdmin });
   return (
     <div className="grid gap-1">
       <nav aria-label="Dashboard" className="grid content-start gap-6">
@@ -46,7 +53,7 @@ export function DashboardMenu({ identity, roles }: { identity: SignedInIdentity;
         </div>
         <ul className="grid gap-1">
           <MenuEntry to="/dashboard" text="Dashboard" icon="layout-dashboard" />
-          {entriesFor(roles).map((entry) => (
+          {[...entriesFor(roles), ...(since === null ? [] : [PURCHASES])].map((entry) => (
             <MenuEntry key={entry.to} {...entry} />
           ))}
         </ul>

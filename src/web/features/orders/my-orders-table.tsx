@@ -23,10 +23,13 @@ import { bookingsOptions } from './queries.ts';
 
 type AboutOrder = { order: Booking; page: 'receipt' | 'payment' | 'orders'; text: string };
 
+const PURCHASES = 'My Purchases';
+
 /** What can be done about an open order besides paying it. */
 type OrderActions = (order: Booking) => ReactNode;
 
-export function MyOrdersTable({ email, actions }: { email: string; actions: OrderActions }) {
+/** What somebody booked; `isSellers`: for a seller, whose orders are their sales. */
+export function MyOrdersTable({ email, actions, isSellers = false }: { email: string; actions: OrderActions; isSellers?: boolean }) {
   const { api } = useApp();
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...bookingsOptions(api, email, filter), placeholderData: keepPreviousData });
@@ -34,9 +37,9 @@ export function MyOrdersTable({ email, actions }: { email: string; actions: Orde
   return (
     <PagedList
       query={query}
-      title="My Orders"
+      title={isSellers ? PURCHASES : 'My Orders'}
       find={{ filter, label: 'Phone, place or seller' }}
-      heading={heading}
+      heading={isSellers ? () => PURCHASES : heading}
       failed="We couldn’t load your orders."
       empty={
         <EmptyState title="No orders yet" action={<ButtonLink to="/#popular-brands">Find a phone</ButtonLink>}>
@@ -44,7 +47,7 @@ export function MyOrdersTable({ email, actions }: { email: string; actions: Orde
         </EmptyState>
       }
     >
-      {(orders) => <DataTable caption="My orders" columns={columnsWith(actions)} rows={orders} rowKey={(order) => order._id} />}
+      {(orders) => <DataTable caption={isSellers ? PURCHASES : 'My orders'} columns={columnsWith(actions)} rows={orders} rowKey={(order) => order._id} />}
     </PagedList>
   );
 }

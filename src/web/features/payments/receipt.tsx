@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Receipt } from '#contract/payments/payments.ts';
 import { ApiError } from '../../api.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
@@ -11,14 +12,14 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { receiptOptions } from './queries.ts';
 
-/** A buyer's receipt, to save or print. */
-export function ReceiptView({ orderId }: { orderId: string }) {
+/** A buyer's receipt, to save or print. `below`: what other features print on it. */
+export function ReceiptView({ orderId, below }: { orderId: string; below: ReactNode }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(receiptOptions(api, orderId));
   if (data) {
     return (
       <>
-        <Paper receipt={data} />
+        <Paper receipt={data} below={below} />
         <Button variant="secondary" className="justify-self-start print:hidden" onClick={() => window.print()}>
           <Icon name="printer" className="size-5" />
           Print
@@ -38,7 +39,7 @@ export function ReceiptView({ orderId }: { orderId: string }) {
 }
 
 /** A document of its own: on paper it stands without the page around it. */
-function Paper({ receipt }: { receipt: Receipt }) {
+function Paper({ receipt, below }: { receipt: Receipt; below: ReactNode }) {
   const { config } = useApp();
   return (
     <article aria-label="Receipt" className="grid gap-6 rounded-2xl border border-line bg-surface p-5 sm:p-8 print:rounded-none print:border-0 print:p-0">
@@ -78,6 +79,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
         <span>Paid by {receipt.card ? nameCard(receipt.card) : 'card'}</span>
         <span className="font-display text-2xl font-semibold">{formatPrice(receipt.amount)}</span>
       </p>
+      {below}
     </article>
   );
 }

@@ -27,19 +27,21 @@ export type ListingViewProps = {
   ask: (listing: Listing) => ReactNode;
   report: (listing: Listing) => ReactNode;
   compare: (listing: Listing) => ReactNode;
+  /** The phone's history, from its own feature. */
+  passport: (listing: ListingDetail) => ReactNode;
   /** Its price estimate, from its own feature. */
   priceEstimate: (listing: ListingDetail) => ReactNode;
 };
 
 /** Everything about one phone. */
-export function ListingView({ listing, save, ask, report, compare, priceEstimate }: ListingViewProps) {
+export function ListingView({ listing, save, ask, report, compare, passport, priceEstimate }: ListingViewProps) {
   return (
     <article className="page-width pt-1 pb-10 md:pt-4 md:pb-20">
       <Breadcrumbs listing={listing} />
       <div className="mt-1 grid gap-6 md:mt-4 md:gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
         <Suspense>
-          <Offer listing={listing} save={save} ask={ask} report={report} compare={compare} priceEstimate={priceEstimate} />
+          <Offer listing={listing} save={save} ask={ask} report={report} compare={compare} passport={passport} priceEstimate={priceEstimate} />
         </Suspense>
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
@@ -69,7 +71,7 @@ export function ListingView({ listing, save, ask, report, compare, priceEstimate
   );
 }
 
-function Offer({ listing, save, ask, report, compare, priceEstimate }: ListingViewProps) {
+function Offer({ listing, save, ask, report, compare, passport, priceEstimate }: ListingViewProps) {
   return (
     <div className="grid min-w-0 content-start gap-6">
       <div className="grid gap-2">
@@ -104,6 +106,7 @@ function Offer({ listing, save, ask, report, compare, priceEstimate }: ListingVi
       {isOnSale(listing) && <ProtectionLine />}
       <UpdatesNote listing={listing} />
       <ImeiNote imei={listing.imei} />
+      {passport(listing)}
       <PossessionNote listing={listing} />
       <SellerBox listing={listing} />
       {listing.status !== 'sold' && ask(listing)}
@@ -134,7 +137,7 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
   );
 }
 
-function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask' | 'priceEstimate'>) {
+function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask' | 'passport' | 'priceEstimate'>) {
   return (
     <section>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
