@@ -8,6 +8,8 @@ export const LONG = [
   // Every statement, in a shop of 100,000 phones.
   'test/api/plans-at-size.test.ts',
   'test/payments/faults.test.ts',
+  // 100,000 guesses.
+  'test/api/passport-guesses.test.ts',
   // Passwords hashed by the hundred.
   'test/api/sign-in-attack.test.ts',
   'src/server/adapters/identity/password-hashing.test.ts',

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFault } from '#contract/passport-chain.ts';
+import type { Passport } from '#contract/passports.ts';
 import type { PersonalData } from '#contract/personal-data.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
-import { completeOrder, createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
+import { handOverPhone, uploadPicture as uploadByForm } from '#test/support/world/calls.ts';
+import { newImei } from '#test/support/world/imei.ts';
+import { callerOf, completeOrder, createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
 import { forgetErased } from './commands.ts';
 
 let shop: TestApp;
@@ -96,6 +101,12 @@ async function bytes(): Promise<string> {
   return [database.file, `${database.file}-wal`].map((file) => readFileSync(file, 'utf8')).join('');
 }
 
+/** Every file of a directory, as one text. */
+function filesOf(directory: string): string {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return files.map((file) => readFileSync(join(file.parentPath, file.name), 'latin1')).join('\n');
+}
+
 describe('Personal data', () => {
   test('A person gets their stored data row by row, and nobody else’s', async () => {
     const listingId = await createListing(shop, seller, { description: 'A description of mine.' });
@@ -174,6 +185,38 @@ describe('Deleting an account', () => {
       expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token })).status).toBeGreaterThanOrEqual(404);
     }
     expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
+  });
+
+  test('Deleting an account leaves a phone’s passport whole and checkable, without a byte of the person in any table or file', async () => {
+    const image = await uploadByForm(callerOf(shop, seller));
+    const imei = newImei();
+    const listed = await createListing(shop, seller, { imei, image, color: `Like ${place}`, storage: '64 GB' });
+    const { passport: id } = (await shop.call('GET', `/selectedItem/${listed}`)).body as { passport: string };
+    const orderId = await sellTo(shop, buyer, listed);
+    await handOverPhone(callerOf(shop, buyer), callerOf(shop, seller), orderId);
+    const head = (await shop.services.db.selectFrom('passport_heads').selectAll().where('order_id', '=', orderId).where('event', '=', 'sold').execute())[0];
+    await completeOrder(shop, orderId);
+    const read = async () => (await shop.call('GET', `/passports/${id}`)).body as Passport;
+    const before = await read();
+    const texts = before.history.flatMap(({ text }) => text ?? []);
+    expect(texts).toHaveLength(2);
+    expect(rowsOf(await dataOf(seller), 'passport_entries')).toContainEqual(expect.objectContaining({ kind: 'listed', words: texts[0]?.words }));
+    for (const person of [seller, buyer]) expect((await leave(person)).status).toBe(200);
+
+    const after = await read();
+    expect(after.history.map(({ text, ...entry }) => entry)).toEqual(before.history.map(({ text, ...entry }) => entry));
+    expect(after.history.every(({ text }) => text === null)).toBe(true);
+    expect(await findFault(after, head ? [head] : [])).toBeNull();
+    const left = [await everything(), await bytes(), filesOf(shop.config.dataDir)];
+    // The pictures of a sold phone stay with its listing, and so do their hashes.
+    const salts = texts.map(({ salt }) => salt);
+    const secrets = [seller.name, seller.email, buyer.name, buyer.email, imei, texts[0]?.words ?? '', ...salts];
+    for (const word of secrets)
+      expect(
+        left.map((text) => text.includes(word)),
+        word,
+      ).toEqual([false, false, false]);
+    expect(JSON.stringify(after)).not.toContain(shop.services.phoneKeys.of(imei).hash);
   });
 
   test('Deleting an account deletes texts about the person that only they and admins read, their claims to phones, and emails to an earlier address', async () => {
