@@ -81,6 +81,7 @@ export function everyPage({ listing, seller, own }: Offer, { payment, receipt }:
     { name: 'welcome-seller', role: 'seller', path: '/dashboard' },
     { name: 'add-product', role: 'seller', path: '/dashboard/addAProducts' },
     { name: 'my-products', role: 'seller', path: '/dashboard/myProducts' },
+    { name: 'my-purchases', role: 'seller', path: '/dashboard/myPurchases' },
     { name: 'interest', role: 'seller', path: `/dashboard/interest/${own}` },
     { name: 'import-products', role: 'seller', path: '/dashboard/importProducts' },
     { name: 'my-sales', role: 'seller', path: '/dashboard/mySales' },
