@@ -46,6 +46,12 @@ export function Safety() {
       <Part title="Before you hand yours over">
         <Points points={SELLING} />
       </Part>
+      <Part title="A phone’s history">
+        <p>
+          If we know a phone’s IMEI, its listing leads to its device passport: when it was listed, sold and handed over here, and which repairs its owners
+          noted. We don’t check what owners say. With the code on a receipt you can check that nothing was changed since.
+        </p>
+      </Part>
       <Part title="How to recognize fraud">
         <Points points={FRAUD} />
         <p>
