@@ -5,10 +5,8 @@ import { Deleted, Inserted } from './shared/replies.ts';
 import { Id, isWithinReach } from './shared/text.ts';
 
 // In a file of their own, so that the browser can import them without the schemas.
-export { IMAGE_WIDTHS, imageSrcSet } from './shared/image-sizes.ts';
+export { IMAGE_WIDTHS, imageSrcSet, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './shared/image-sizes.ts';
 
-export const MAX_IMAGE_BYTES = 10_000_000;
-export const MAX_IMAGE_PIXELS = 40_000_000;
 /** The size limit of one part of a file, in bytes. */
 export const MAX_PART_BYTES = 1_048_576;
 /** How many files a person can upload in parts at once. */
@@ -43,6 +41,13 @@ export const PhotoHint = z.object({
   message: z.string(),
 });
 export type PhotoHint = z.infer<typeof PhotoHint>;
+
+/**
+ * What a photo's own data says of where it comes from. `camera`: a camera's data, complete and plausible, which its owner could still have changed.
+ * `signed`: Content Credentials, signed by a signer the shop trusts. `takenOn`: a day, `2026-05-03`; `camera`: maker and model.
+ */
+export const PhotoOrigin = z.object({ kind: z.enum(['camera', 'signed']), takenOn: z.iso.date().nullable(), camera: z.string().nullable() });
+export type PhotoOrigin = z.infer<typeof PhotoOrigin>;
 
 /** `hints` is left out when there are none. */
 const Uploaded = z.object({ data: z.object({ display_url: z.string(), hints: z.array(PhotoHint).optional() }) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ImageAddress, imageAddresses } from './images.ts';
+import { ImageAddress, imageAddresses, PhotoOrigin } from './images.ts';
 import { ListingImei, OptionalImei } from './imei.ts';
 import { fieldOf, forEachKey, LISTING_FIELDS, LISTING_KEYS, type ListingField, type ListingFieldTable, type ListingKey, TEXT_KEYS } from './listing-fields.ts';
 import { Judgement, PriceEstimate } from './price-estimates.ts';
@@ -142,6 +142,8 @@ export const ListingDetail = Listing.extend({
   updatesSource: z.string().nullable(),
   /** The proof-of-possession photo, if its seller made it public. */
   inHandPhoto: z.string().nullable(),
+  /** What the data of `image`, and then of each of `photos`, says of where it comes from; null where it says nothing that holds. */
+  photoOrigins: z.array(PhotoOrigin.nullable()),
   /** Whether its picture isn't a photo: the demo shop drew it. */
   isDemoPicture: z.boolean(),
 });

@@ -99,7 +99,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const settings = createSettingsSource({ db: reads, defaults: defaultSettings(config), variables: variablesOf(config) });
   const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
   const cards = openCards(config, { db, clock, secret, origin, onFault, ...(misbehavior && { misbehavior }) });
-  const pictures = openPictures(config.images, { db, clock, onFault, directory: imageDirectory });
+  const pictures = openPictures(config, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, payouts, images, mailer } = measureServices(
     {
       identity: identityService,
@@ -240,12 +240,15 @@ function openCards(
 }
 
 /** The configured image store: the disk, a bucket or imgbb. */
-function openPictures(images: Config['images'], { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string }): Pictures {
-  const localImages = createDiskImageStore({ directory, db, clock });
+function openPictures(
+  { images, photoTrust: anchors }: Config,
+  { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string },
+): Pictures {
+  const localImages = createDiskImageStore({ directory, db, clock, anchors });
   const imageFiles = createDiskImageFiles(directory);
   if (images.kind === 'disk') return { images: localImages, localImages, imageFiles };
-  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, settings: images, onFault }), localImages, imageFiles };
-  const bucket = createS3ImageStore({ db, clock, settings: images });
+  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, anchors, settings: images, onFault }), localImages, imageFiles };
+  const bucket = createS3ImageStore({ db, clock, anchors, settings: images });
   return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
 }
 

@@ -1,6 +1,10 @@
 /** Widths, in pixels, in which the shop's own stores save every picture. */
 export const IMAGE_WIDTHS = [320, 640, 1280] as const;
 
+/** The largest picture that can be uploaded. */
+export const MAX_IMAGE_BYTES = 10_000_000;
+export const MAX_IMAGE_PIXELS = 40_000_000;
+
 /** Where a shop stores its pictures, as far as addresses show it; any other address is foreign. */
 export type PicturePlace = {
   kind: 'disk' | 's3' | 'imgbb';

@@ -8,7 +8,7 @@ import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
 import { databaseFaults } from './database.ts';
 import { flag, webAddress, webOrigin } from './fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './identity.ts';
-import { type ImagesConfig, imageFaults, imageSettings, imagesOf } from './images.ts';
+import { type ImagesConfig, imageFaults, imageSettings, imagesOf, photoTrustOf } from './images.ts';
 import { type MailConfig, mailOf, mailSettings, mailSettingsFaults } from './mail.ts';
 import { type MonitoringConfig, monitoringOf, monitoringSettings, type ShownSetting, showSettings } from './monitoring.ts';
 import { type PaymentsConfig, paymentFaults, paymentSettings, paymentsOf, STRIPE_NAMES } from './payments.ts';
@@ -38,6 +38,8 @@ export type Config = {
   mail: MailConfig;
   push: PushConfig;
   images: ImagesConfig;
+  /** Certificates of authorities whose signers' photos are believed, as PEM. */
+  photoTrust: readonly string[];
   monitoring: MonitoringConfig;
   /** The settings in the environment, as shown to admins. */
   shown: ShownSetting[];
@@ -192,6 +194,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mail: mailOf(env),
     push: { standIn: env.PUSH_STAND_IN ?? null },
     images: imagesOf(env),
+    photoTrust: photoTrustOf(env),
     monitoring: monitoringOf(env),
     shown: showSettings(settingNames, input),
     backup: backupOf(env, dataDir),

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { flag, webAddress } from './fields.ts';
 
@@ -34,6 +35,10 @@ export const imageSettings = {
   S3_PATH_STYLE: flag('S3_PATH_STYLE'),
   IMGBB_KEY: z.string().regex(/^\w+$/u, 'IMGBB_KEY: set the key from api.imgbb.com.').optional(),
   IMGBB_API_URL: webAddress('IMGBB_API_URL'),
+  PHOTO_TRUST_LIST: z
+    .string()
+    .refine((list) => areCertificates(certificatesIn(list)), 'PHOTO_TRUST_LIST: set certificates as PEM, in PHOTO_TRUST_LIST_FILE.')
+    .optional(),
 };
 
 type Environment = z.output<z.ZodObject<typeof imageSettings>>;
@@ -57,6 +62,19 @@ export function imagesOf(env: Environment): ImagesConfig {
   if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return { kind: 'disk' };
   const pathStyle = env.S3_PATH_STYLE ?? true;
   return { kind: 's3', endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle, publicUrl: env.S3_PUBLIC_URL ?? null };
+}
+
+/** The authorities whose signers' Content Credentials are believed, each as PEM. */
+export const photoTrustOf = (env: Environment): string[] => certificatesIn(env.PHOTO_TRUST_LIST ?? '');
+
+const certificatesIn = (list: string): string[] => list.match(/-----BEGIN CERTIFICATE-----[\w+/=\s]+-----END CERTIFICATE-----/gu) ?? [];
+
+function areCertificates(written: string[]): boolean {
+  try {
+    return written.length > 0 && written.every((pem) => new X509Certificate(pem).ca);
+  } catch {
+    return false;
+  }
 }
 
 function oneWord(name: string, what: string) {

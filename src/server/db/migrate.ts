@@ -75,6 +75,7 @@ import { recordsOfPerson } from './migrations/071-records-of-person.ts';
 import { wholeReads } from './migrations/072-whole-reads.ts';
 import { phoneTests } from './migrations/073-phone-tests.ts';
 import { passports } from './migrations/074-passports.ts';
+import { photoOrigins } from './migrations/075-photo-origins.ts';
 import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
 import type { Db } from './tables.ts';
 
@@ -180,6 +181,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '072-whole-reads': running(wholeReads),
     '073-phone-tests': running(phoneTests),
     '074-passports': running(passports),
+    '075-photo-origins': running(photoOrigins),
     '076-counts-of-seller': running(countsOfSeller),
   };
 }

@@ -4,6 +4,12 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 /** Identifies similar pictures: 64-bit hashes, in hexadecimal, of the whole and of its crops, and a small grayscale picture, base64. */
 export type PerceptualHash = { hashes: string[]; small: string };
 
+/**
+ * What a photo's own data says of where it comes from: `camera`: complete and plausible camera data; `signed`: Content Credentials of a trusted
+ * signer say that it was captured; `generated`: they say that a program generated it.
+ */
+export type PictureOrigin = { kind: 'camera' | 'signed'; takenOn: string | null; camera: string | null } | { kind: 'generated'; takenOn: null; camera: null };
+
 export type StoredImage = {
   /** The browser's address of the largest size; never changes, and always shows the same picture. */
   address: string;

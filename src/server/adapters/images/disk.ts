@@ -19,10 +19,12 @@ const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'E
 const RETRY_SECONDS = 60;
 const NO_SPACE = 'We can’t store pictures right now. Nothing else was lost. Please try again in a moment.';
 
+type Options = { directory: string; db: Db; clock: Clock; anchors?: readonly string[] };
+
 /** Stores pictures as `<directory>/<id>/<width>.webp`. */
-export function createDiskImageStore({ directory, db, clock }: { directory: string; db: Db; clock: Clock }): ImageStore {
+export function createDiskImageStore({ directory, db, clock, anchors }: Options): ImageStore {
   const place = createPlace(directory);
-  return { kind: 'disk', source: null, ...createPictureStore({ place, db, clock }), remove: place.remove, findFault: async () => null };
+  return { kind: 'disk', source: null, ...createPictureStore({ place, db, clock, anchors }), remove: place.remove, findFault: async () => null };
 }
 
 function createPlace(directory: string): Place {

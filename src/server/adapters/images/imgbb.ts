@@ -31,6 +31,7 @@ const Failed = z.object({ error: z.object({ message: z.string() }) });
 type Options = {
   db: Db;
   clock: Clock;
+  anchors?: readonly string[];
   settings: ImgbbSettings;
   patience?: Partial<Patience>;
   /** Notified of pictures that imgbb has but the shop could not record. */
@@ -41,7 +42,7 @@ type Options = {
  * Stores the largest size of each picture at imgbb; browsers load it from its `display_url`. The API can't delete pictures, so people have to, at the
  * address stored with each.
  */
-export function createImgbbImageStore({ db, clock, settings, patience, onFault }: Options): ImageStore {
+export function createImgbbImageStore({ db, clock, anchors, settings, patience, onFault }: Options): ImageStore {
   const send = (image: Blob | null): Promise<RemoteReply> =>
     askRemote(
       async () => {
@@ -81,6 +82,7 @@ export function createImgbbImageStore({ db, clock, settings, patience, onFault }
       place,
       db,
       clock,
+      anchors,
       onLeft: (url, error) => onFault?.(`imgbb stored a picture that the shop could not record: remove it at ${url}`, error),
     }),
     remove: place.remove,

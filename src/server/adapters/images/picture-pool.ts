@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import pLimit from 'p-limit';
 import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
+import type { Trust } from './origin/signature.ts';
 import type { PictureJobs } from './picture-jobs.ts';
 import type { PictureOutcome, PictureTask } from './picture-process.ts';
 
@@ -50,10 +51,10 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
     idle.push({ child, timer: setTimeout(() => child.disconnect(), idleMs).unref() });
   }
 
-  async function run<Name extends keyof PictureJobs>(job: Name, bytes: Buffer): Promise<Awaited<ReturnType<PictureJobs[Name]>>> {
+  async function run<Name extends keyof PictureJobs>(job: Name, bytes: Buffer, trust?: Trust): Promise<Awaited<ReturnType<PictureJobs[Name]>>> {
     const outcome = await inTurn(async () => {
       const child = take();
-      const found = await ask(child, { job, bytes, cpuSeconds }, longestMs);
+      const found = await ask(child, { job, bytes, trust, cpuSeconds }, longestMs);
       if (found.kind === 'stopped' || found.kind === 'failed') child.kill('SIGKILL');
       else giveBack(child);
       return found;
@@ -63,7 +64,11 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
     throw toRefusal(outcome);
   }
 
-  return { make: (bytes) => run('make', bytes), perceptualHash: (bytes) => run('perceptualHash', bytes), preview: (bytes) => run('preview', bytes) };
+  return {
+    make: (bytes, trust) => run('make', bytes, trust),
+    perceptualHash: (bytes) => run('perceptualHash', bytes),
+    preview: (bytes) => run('preview', bytes),
+  };
 }
 
 function start(script: URL): ChildProcess {

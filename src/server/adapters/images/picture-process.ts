@@ -1,9 +1,10 @@
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { HttpError } from '../../errors.ts';
+import type { Trust } from './origin/signature.ts';
 import { type PictureJobs, pictureJobs } from './picture-jobs.ts';
 
-export type PictureTask = { [Name in keyof PictureJobs]: { job: Name; bytes: Uint8Array; cpuSeconds: number } }[keyof PictureJobs];
+export type PictureTask = { [Name in keyof PictureJobs]: { job: Name; bytes: Uint8Array; trust?: Trust | undefined; cpuSeconds: number } }[keyof PictureJobs];
 
 export type PictureOutcome =
   | { kind: 'done'; value: unknown }
@@ -39,9 +40,9 @@ function measureCost(cpuSeconds: number): () => void {
   return () => clearInterval(timer);
 }
 
-async function outcomeOf({ job, bytes }: PictureTask): Promise<PictureOutcome> {
+async function outcomeOf({ job, bytes, trust }: PictureTask): Promise<PictureOutcome> {
   try {
-    return { kind: 'done', value: await pictureJobs[job](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) };
+    return { kind: 'done', value: await pictureJobs[job](Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), trust) };
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     const { status, code, message } = error;

@@ -20,20 +20,22 @@ type Options = {
   place: Place;
   db: Db;
   clock: Clock;
+  /** Certificates of the authorities whose signers are believed, as PEM. */
+  anchors?: readonly string[] | undefined;
   /** Called with the address where an operator can delete a picture that was stored but not recorded, and with the error. */
   onLeft?: (deleteUrl: string, error: unknown) => void;
 };
 
 /** Stores pictures. Each gets its row first, so that anything a failure leaves behind can be found and removed. */
-export function createPictureStore({ place, db, clock, onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'has' | 'hashPicture'> {
+export function createPictureStore({ place, db, clock, anchors = [], onLeft }: Options): Pick<ImageStore, 'measure' | 'put' | 'has' | 'hashPicture'> {
   return {
     measure: (bytes) => measurePicture(bytes).cost,
     async put(bytes) {
-      const picture = await pictures.make(bytes);
       const now = clock.now();
+      const picture = await pictures.make(bytes, { anchors, now });
       const id = uuid({ msecs: now });
-      const { width, height, perceptualHash, hints } = picture;
-      await beginImage(db, { id, width, height, store: place.kind, created_at: now }, perceptualHash);
+      const { width, height, hints } = picture;
+      await beginImage(db, { id, width, height, store: place.kind, created_at: now }, picture);
       let left: string | null = null;
       try {
         const { address, deleteUrl } = await place.save(id, picture);

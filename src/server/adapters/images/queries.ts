@@ -1,17 +1,27 @@
 import { insertHashes } from '../../db/photo-hashes.ts';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PerceptualHash } from '../../ports/image-store.ts';
+import type { PerceptualHash, PictureOrigin } from '../../ports/image-store.ts';
 
 type NewImage = Pick<ImagesTable, 'id' | 'width' | 'height' | 'store' | 'created_at'>;
 
-/** Records a picture and its perceptual hash before it is stored. */
-export function beginImage(db: Db, image: NewImage, perceptualHash: PerceptualHash): Promise<void> {
+type Found = { perceptualHash: PerceptualHash; origin: PictureOrigin | null };
+
+/** Records a picture and what was found out about it before it is stored. */
+export function beginImage(db: Db, image: NewImage, { perceptualHash, origin }: Found): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const nothingYet = { address: null, delete_url: null, stored_at: null, used_at: null, removed_at: null, gone_at: null };
     await tx
       .insertInto('images')
-      .values({ ...image, ...nothingYet, small: perceptualHash.small, hashed_at: image.created_at })
+      .values({
+        ...image,
+        ...nothingYet,
+        small: perceptualHash.small,
+        hashed_at: image.created_at,
+        origin: origin?.kind ?? null,
+        taken_on: origin?.takenOn ?? null,
+        camera: origin?.camera ?? null,
+      })
       .execute();
     await insertHashes(tx, image.id, perceptualHash.hashes);
   });

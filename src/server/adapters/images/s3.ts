@@ -15,10 +15,10 @@ const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
 /** Every file a picture may have: its sizes, and the link preview. */
 const NAMES = [...IMAGE_WIDTHS.map((width) => `${width}.webp`), 'card.jpg'];
 
-type Options = { db: Db; clock: Clock; settings: S3StoreSettings; patience?: Partial<Patience> };
+type Options = { db: Db; clock: Clock; anchors?: readonly string[]; settings: S3StoreSettings; patience?: Partial<Patience> };
 
 /** Stores pictures as `<id>/<width>.webp` in a bucket; `files` lets the shop serve them. */
-export function createS3ImageStore({ db, clock, settings, patience }: Options): ImageStore & { files: ImageFiles } {
+export function createS3ImageStore({ db, clock, anchors, settings, patience }: Options): ImageStore & { files: ImageFiles } {
   const bucket = createS3Bucket(settings, patience);
   const { publicUrl } = settings;
   const place = createPlace(bucket, publicUrl);
@@ -27,7 +27,7 @@ export function createS3ImageStore({ db, clock, settings, patience }: Options): 
     ...(publicUrl !== null && { base: publicUrl }),
     // Allows only this path of the host: others may keep their files next to it.
     source: publicUrl === null ? null : `${publicUrl}/`,
-    ...createPictureStore({ place, db, clock }),
+    ...createPictureStore({ place, db, clock, anchors }),
     remove: place.remove,
     findFault: bucket.findFault,
     files: createFiles(bucket),

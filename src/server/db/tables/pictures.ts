@@ -24,6 +24,12 @@ export type ImagesTable = {
   small: Generated<string | null>;
   /** When its perceptual hash was attempted, successfully or not. */
   hashed_at: Generated<Moment | null>;
+  /** What the photo's own data says: a camera took it, a trusted signer signed it as taken, or a program generated it. */
+  origin: Generated<'camera' | 'signed' | 'generated' | null>;
+  /** The day on which it was taken, `2026-05-03`. */
+  taken_on: Generated<string | null>;
+  /** The camera's maker and model. */
+  camera: Generated<string | null>;
 };
 
 /** Hashes of a picture (`part` 0) and of its crops; the bands are the quarters of a hash. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 
@@ -34,6 +34,26 @@ export async function markUsed(tx: Db, pictures: Named, now: number): Promise<nu
     .returning('removed_at')
     .execute();
   return rows.filter(({ removed_at }) => removed_at !== null).length;
+}
+
+export type OriginRow = Pick<Selectable<ImagesTable>, 'id' | 'address' | 'origin' | 'taken_on' | 'camera'>;
+
+/** Those of these pictures whose data says where they come from. */
+export async function findOrigins(db: Db, pictures: Named): Promise<OriginRow[]> {
+  if (pictures.ids.length + pictures.addresses.length === 0) return [];
+  return db.selectFrom('images').select(['id', 'address', 'origin', 'taken_on', 'camera']).where(named(pictures)).where('origin', 'is not', null).execute();
+}
+
+/** How many of the pictures that a listing shows say themselves that a program generated them. */
+export async function countGenerated(db: Db, listingId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('listing_photos')
+    .innerJoin('images', 'images.id', 'listing_photos.image_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('listing_photos.listing_id', '=', listingId)
+    .where('images.origin', '=', 'generated')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** A store's pictures that were never used and aren't discarded yet, oldest first. */

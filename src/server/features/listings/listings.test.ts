@@ -67,6 +67,7 @@ describe('Listing a phone', () => {
       updatesSource: null,
       inHand: false,
       inHandPhoto: null,
+      photoOrigins: [null],
       isDemoPicture: false,
       ...forEachKey(TEXT_KEYS, (key) => listingInput()[key]),
       name: 'Samsung',

@@ -10,6 +10,7 @@ import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts } from '../contacts/index.ts';
+import { findPhotoOrigins } from '../images/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
@@ -23,7 +24,7 @@ import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
 
-type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock' | 'settings' | 'publicConfig'> & {
+type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock' | 'settings' | 'publicConfig' | 'images'> & {
   searchEngine: SearchEngine;
   salesHistory: SalesHistory;
   presentations: Presentations;
@@ -83,7 +84,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
   const db = readFor(caller, services);
   const row = await findShownListing(db, id);
   requireListing(row);
-  const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices] = await Promise.all([
+  const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices, photoOrigins] = await Promise.all([
     findSimilar(db, row, SIMILAR).then((ids) => presentations.open(db, ids)),
     findSellerRecord(db, row.seller_id, clock.now()),
     row.sold_at === null && row.removed_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
@@ -92,6 +93,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     // Only a demo shop has drawn pictures.
     services.publicConfig.demo ? readDemoStart(db) : null,
     findEarlierPrices(db, row.id),
+    findPhotoOrigins(db, services.images, [row.image, ...toPhotos(row)]),
   ]);
   const shown = await contacts.open({ caller, request }, [row.seller_id, ...similar.sellerIds]);
   const own: Omit<ListingDetail, 'similar'> = {
@@ -104,6 +106,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     worth,
     updatesSource,
     inHandPhoto,
+    photoOrigins,
     isDemoPicture: demoStart !== null && row.created_at < demoStart,
   };
   const similarJson = similar.toJson(shown);

@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
 import { countDuplicatePhotos } from '../duplicate-photos/index.ts';
+import { countGenerated } from '../images/index.ts';
 import { toAskedPhone } from '../listings/index.ts';
 import { findPriceEstimate, type LaunchOf } from '../price-estimates/index.ts';
 import { type AssessedRow, findAssessed, findCircumstances, findRecords, findTrades } from './facts-queries.ts';
@@ -23,7 +24,15 @@ const photosSeenBefore: RiskSource = async (db, listingId) => {
   return [{ kind: 'photo', points: 40, text }];
 };
 
-const SOURCES: readonly RiskSource[] = [photosSeenBefore];
+const generatedPhotos: RiskSource = async (db, listingId) => {
+  const count = await countGenerated(db, listingId);
+  if (count === 0) return [];
+  const text =
+    count === 1 ? 'One of its photos says in its data that a program generated it.' : `${count} of its photos say in their data that a program generated them.`;
+  return [{ kind: 'photo', points: 30, text }];
+};
+
+const SOURCES: readonly RiskSource[] = [photosSeenBefore, generatedPhotos];
 
 const BATCH = 50;
 

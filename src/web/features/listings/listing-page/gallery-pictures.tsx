@@ -4,10 +4,12 @@ import { isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { LatePhoneDrawing } from '../../../ui/late-phone-drawing.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
+import { describeOrigin } from './photo-origin.ts';
 
 /** Where a picture is shown: large on the page (the first is loaded right away), small below it, or full screen. */
 export type Place = 'first' | 'stage' | 'thumb' | 'zoom';
-export type Picture = { name: string; show(className: string, place: Place): ReactNode };
+/** `note`: what its data says of where it comes from. */
+export type Picture = { name: string; note?: string; show(className: string, place: Place): ReactNode };
 
 const STAGE = '(min-width: 64rem) 38rem, (min-width: 40rem) 70vw, 53vw';
 const SIZES: Record<Place, string> = { first: STAGE, stage: STAGE, thumb: '4rem', zoom: '100vw' };
@@ -18,10 +20,12 @@ const DEMO_PICTURE = 'Demo picture';
 export const picturesOf = (listing: ListingDetail, place: PicturePlace): Picture[] => [...photosOf(listing, place), ...drawingsOf(listing)];
 
 function photosOf(listing: ListingDetail, place: PicturePlace): Picture[] {
-  const addresses = [listing.image, ...listing.photos].filter((address) => isOwnImage(address, place));
-  const count = addresses.length;
-  return addresses.map((address, index) => ({
+  const photos = [listing.image, ...listing.photos].map((address, at) => ({ address, origin: listing.photoOrigins[at] }));
+  const own = photos.filter(({ address }) => isOwnImage(address, place));
+  const count = own.length;
+  return own.map(({ address, origin }, index) => ({
     name: listing.isDemoPicture ? DEMO_PICTURE : count === 1 ? 'Photo' : `Photo ${index + 1}`,
+    ...(origin && { note: describeOrigin(origin, Date.now()) }),
     show: (className, place) => {
       const isLabeled = listing.isDemoPicture && (place === 'first' || place === 'stage');
       const photo = (

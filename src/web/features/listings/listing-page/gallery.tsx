@@ -25,6 +25,7 @@ export function Gallery({ listing }: { listing: ListingDetail }) {
       <p role="status" className="sr-only">
         {`${pictures[at]?.name}, ${at + 1} of ${pictures.length}`}
       </p>
+      <Note pictures={pictures} at={at} />
       <Thumbs pictures={pictures} at={at} onTurn={turnTo} />
       {Enlarged && <Enlarged pictures={pictures} at={at} onTurn={turnTo} open={isOpen} onClose={close} />}
     </div>
@@ -121,6 +122,17 @@ function Stage({ pictures, row: { row, at, follow, release, turnTo }, onEnlarge 
 }
 
 const pictureId = (index: number): string => `picture-${index + 1}`;
+
+/** Where the photo comes from. Keeps its place for all pictures if any has a note, so that nothing moves. */
+function Note({ pictures, at }: { pictures: Picture[]; at: number }) {
+  if (pictures.every(({ note }) => note === undefined)) return null;
+  return (
+    // Where the browser's clock is in another year, the server's text stays.
+    <p className="min-h-10 text-sm text-muted sm:min-h-5" suppressHydrationWarning>
+      {pictures[at]?.note}
+    </p>
+  );
+}
 
 function Thumbs({ pictures, at, onTurn }: { pictures: Picture[]; at: number; onTurn: (at: number) => void }) {
   return (
