@@ -1,10 +1,13 @@
+import { BEGINNING_BYTES, cameraSegmentOf, mustStayWhole, withSegment } from './photo-data.ts';
 import { fitWithin, isLight, JPEG_QUALITY } from './shrink-size.ts';
 
-/** Returns the photo upright and smaller, as JPEG; null when it is fine as it is, or can't be read here. */
+/** Returns the photo upright and smaller, as JPEG, with what its camera said of it; null when it stays as it is, or can't be read here. */
 async function shrink(file: Blob): Promise<Blob | null> {
   const bitmap = await createImageBitmap(file);
   try {
     if (isLight(file.size, bitmap)) return null;
+    const beginning = new Uint8Array(await file.slice(0, BEGINNING_BYTES).arrayBuffer());
+    if (mustStayWhole(beginning, { size: file.size, width: bitmap.width, height: bitmap.height })) return null;
     const { width, height } = fitWithin(bitmap);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d', { alpha: false });
@@ -15,7 +18,9 @@ async function shrink(file: Blob): Promise<Blob | null> {
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, width, height);
     const smaller = await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
-    return smaller.size < file.size ? smaller : null;
+    if (smaller.size >= file.size) return null;
+    const segment = cameraSegmentOf(beginning);
+    return segment ? withSegment(smaller, segment) : smaller;
   } finally {
     bitmap.close();
   }
