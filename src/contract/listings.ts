@@ -142,6 +142,8 @@ export const ListingDetail = Listing.extend({
   updatesSource: z.string().nullable(),
   /** The proof-of-possession photo, if its seller made it public. */
   inHandPhoto: z.string().nullable(),
+  /** The id of its model in the catalog; null if that isn't certain. */
+  catalogModel: z.string().nullable(),
   /** What the data of `image`, and then of each of `photos`, says of where it comes from; null where it says nothing that holds. */
   photoOrigins: z.array(PhotoOrigin.nullable()),
   /** Whether its picture isn't a photo: the demo shop drew it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
-import { hasAtMost, isStorable } from './shared/text.ts';
+import { hasAtMost, Id, isStorable } from './shared/text.ts';
 
 /** A phone's condition, derived from the seller's description. */
 export const ConditionGrade = z.enum(['new', 'like_new', 'very_good', 'good', 'fair', 'poor', 'broken']);
@@ -66,6 +66,45 @@ export type PriceHistory = z.infer<typeof PriceHistory>;
 /** Fewer sales than this are never shown. */
 export const MIN_SALES = 3;
 
+/** Price pages show no figure of fewer sales than this, since they split them by storage and condition. */
+export const MIN_PAGE_SALES = 5;
+
+/** Of at least `MIN_PAGE_SALES` sales: the median, and from the cheapest to the dearest fifth; in dollars, rounded like a range. */
+export const PaidFigures = z.object({ count: z.int().positive(), low: Amount, median: Amount, high: Amount });
+export type PaidFigures = z.infer<typeof PaidFigures>;
+
+/** What one storage sold for, in gigabytes, null if unknown; of all conditions where `grade` is null. */
+export const PriceBand = PaidFigures.extend({ storage: z.number().positive().nullable(), grade: ConditionGrade.nullable() });
+export type PriceBand = z.infer<typeof PriceBand>;
+
+/** A model of the catalog with its brand; `typical`: the median price of its recent sales, null if there are too few. */
+export const PricedModel = z.object({ _id: z.string(), brand: z.string(), model_name: z.string(), typical: Amount.nullable() });
+export type PricedModel = z.infer<typeof PricedModel>;
+
+/** What a model sells for in this shop; whatever too few sales stand behind is null or left out. */
+export const ModelPrices = z.object({
+  _id: z.string(),
+  brand: z.string(),
+  model_name: z.string(),
+  /** The shop's brand that lists it, null if it has none. */
+  category: z.string().nullable(),
+  launch_price: Amount.nullable(),
+  /** `2019-09` or `2019`. */
+  released: z.string().nullable(),
+  updates: z.object({ until: z.string(), source: z.string() }).nullable(),
+  /** In the last `days` days. */
+  bands: z.array(PriceBand),
+  days: z.int().positive(),
+  /** The range that the shop would estimate for one in good condition without any sales; null if it is unsure. */
+  estimate: PriceRange.nullable(),
+  /** The last twelve months, oldest first. */
+  months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/u), paid: PaidFigures.nullable() })),
+  /** Days from listing to sale: the median, and from the fastest to the slowest fifth. */
+  daysToSell: z.object({ low: z.int(), median: z.int(), high: z.int() }).nullable(),
+  onSale: z.object({ count: z.int().positive(), from: Amount }).nullable(),
+});
+export type ModelPrices = z.infer<typeof ModelPrices>;
+
 export const priceEstimateCalls = {
   'GET /priceEstimate': {
     summary: 'Estimates a phone’s price from what its seller has filled in so far, and rates `resale_price`.',
@@ -91,6 +130,21 @@ export const priceEstimateCalls = {
     limit: 'search',
     query: z.object({ brand: Typed('Brand'), model_name: Typed('Model name') }),
     reply: PriceHistory,
+  },
+  'GET /modelPrices': {
+    summary: 'Lists the models of the catalog by brand and name, newest first, each with the median price of its sales in the last 180 days.',
+    access: 'anyone',
+    rows: 'none',
+    limit: 'search',
+    reply: z.array(PricedModel),
+  },
+  'GET /modelPrices/:id': {
+    summary: 'Returns what a model of the catalog sells for: by storage and condition, by month, and how fast; nothing of fewer than five sales.',
+    access: 'anyone',
+    rows: 'none',
+    limit: 'search',
+    params: z.object({ id: Id }),
+    reply: ModelPrices,
   },
 } as const satisfies Record<string, Endpoint>;
 

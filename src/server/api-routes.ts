@@ -153,5 +153,5 @@ export function serveApi(
   promotionRoutes(serve, services);
   searchRoutes(serve, services);
   shopSettingsRoutes(serve, services);
-  priceEstimateRoutes(serve, { ...services, launchOf: services.models.launchOf });
+  priceEstimateRoutes(serve, services);
 }

@@ -63,6 +63,8 @@ export const sitePages: SitePage[] = [
   },
   { id: 'passport', path: '/passports/:id', title: 'Device passport', access: 'public', rendered: 'server', page: () => import('./pages/passport.tsx') },
   { id: 'wanted', path: '/wanted', title: 'Wanted phones', access: 'public', rendered: 'server', reads: ['cursor'], page: () => import('./pages/wanted.tsx') },
+  { id: 'prices', path: '/prices', title: 'What used phones are worth', access: 'public', rendered: 'server', page: () => import('./pages/prices.tsx') },
+  { id: 'model-prices', path: '/prices/:id', title: 'Prices', access: 'public', rendered: 'server', page: () => import('./pages/model-prices.tsx') },
   { id: 'saved', path: '/saved', title: 'Saved phones', access: 'public', rendered: 'browser', page: () => import('./pages/saved.tsx') },
   { id: 'faq', path: '/blogs', title: 'FAQ', access: 'public', rendered: 'server', page: () => import('./pages/faq.tsx') },
   { id: 'help', path: '/help', title: 'Help', access: 'public', rendered: 'server', page: () => import('./pages/help.tsx') },

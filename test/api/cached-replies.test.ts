@@ -68,6 +68,8 @@ describe('Cached replies', () => {
     '/category/samsung',
     '/wanted',
     '/api/wantedAds',
+    '/prices',
+    '/api/modelPrices',
     '/search?search=galaxy',
     '/api/products?name=samsung',
     '/api/productFacets?name=samsung',

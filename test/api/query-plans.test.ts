@@ -12,6 +12,7 @@ import { recognizePhotos } from '#server/features/duplicate-photos/index.ts';
 import { sweepImages } from '#server/features/images/index.ts';
 import { locateListings, matchModels } from '#server/features/listings/index.ts';
 import { sweepPayouts } from '#server/features/payouts/index.ts';
+import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { releasePossessionPhotos } from '#server/features/proof-of-possession/sweep.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -33,6 +34,7 @@ let asked: CompiledQuery[] = [];
 
 beforeAll(async () => {
   shop = await createTestApp();
+  await ensurePhoneModels(shop.services);
   [seller, buyer, admin] = [await createPerson(shop, 'seller', { verified: true }), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
   for (let number = 0; number < 60; number += 1)
     listing = await createListing(shop, seller, { model_name: `Galaxy S${number % 9}`, resale_price: 100 + number });
@@ -125,6 +127,8 @@ function calls(): [string, Person | null][] {
     [`/orders/${sold}/phoneTest`, buyer],
     ['/priceEstimate?brand=Samsung&model_name=Galaxy+S21&storage=128+GB', null],
     ['/priceHistory?brand=Samsung&model_name=Galaxy+S21', null],
+    ['/modelPrices', null],
+    ['/modelPrices/samsung-galaxy-s21', null],
     [`/products?email=${seller.email}&limit=10`, seller],
     [`/products/${listing}/interest`, seller],
     ['/wantedAds?limit=1', null],

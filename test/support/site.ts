@@ -54,6 +54,8 @@ export function everyPage({ listing, seller, own }: Offer, { payment, receipt }:
     { name: 'listing', role: 'visitor', path: `/selected-items-details/${listing}` },
     { name: 'seller', role: 'visitor', path: `/seller/${seller}` },
     { name: 'compare', role: 'visitor', path: `/compare?ids=${listing}` },
+    { name: 'prices', role: 'visitor', path: '/prices' },
+    { name: 'model-prices', role: 'visitor', path: '/prices/apple-iphone-13' },
     { name: 'saved', role: 'visitor', path: '/saved' },
     { name: 'faq', role: 'visitor', path: '/blogs' },
     { name: 'help', role: 'visitor', path: '/help' },

@@ -77,6 +77,7 @@ import { phoneTests } from './migrations/073-phone-tests.ts';
 import { passports } from './migrations/074-passports.ts';
 import { photoOrigins } from './migrations/075-photo-origins.ts';
 import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
+import { modelPriceIndices } from './migrations/077-model-prices.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -183,6 +184,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '074-passports': running(passports),
     '075-photo-origins': running(photoOrigins),
     '076-counts-of-seller': running(countsOfSeller),
+    '077-model-prices': running(modelPriceIndices),
   };
 }
 

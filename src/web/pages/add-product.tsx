@@ -21,9 +21,14 @@ export function Page() {
       <div className="grid gap-2">
         <h1 className="text-2xl">Add A Product</h1>
         <Standing email={email} />
-        <Link to="/wanted" className="justify-self-start text-sm underline underline-offset-4">
-          See which phones people want
-        </Link>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          <Link to="/wanted" className="underline underline-offset-4">
+            See which phones people want
+          </Link>
+          <Link to="/prices" className="underline underline-offset-4">
+            See what phones sell for
+          </Link>
+        </p>
       </div>
       <CategoriesAndForm email={email} />
     </section>

@@ -76,6 +76,10 @@ export function ListPage({ heading, search, sort, children }: ListPageProps) {
         Selling a phone?{' '}
         <Link to="/wanted" className="inline-flex min-h-11 items-center font-medium text-accent hover:underline">
           See which ones people want
+        </Link>{' '}
+        and{' '}
+        <Link to="/prices" className="inline-flex min-h-11 items-center font-medium text-accent hover:underline">
+          what they are worth
         </Link>
       </p>
     </div>

@@ -4,11 +4,13 @@ import type { PublicConfig } from '#contract/config.ts';
 import { findHelpTopic, HELP_TOPICS, helpPath } from '#contract/help.ts';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import type { Passport } from '#contract/passports.ts';
+import type { ModelPrices } from '#contract/price-estimates.ts';
 import type { Facets } from '#contract/search.ts';
 import type { Seller } from '#contract/sellers.ts';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { FILTER_NAMES } from '../features/listings/browsing/filters.ts';
 import { modelOfPassport, passportPath } from '../passport-name.ts';
+import { fullNameOf, pathOfPrices } from '../features/price-estimates/model-page/model-name.ts';
 import type { Params } from '../router/index.ts';
 import { formatPrice } from '../ui/money.ts';
 import { formatMonth } from '../ui/month.ts';
@@ -64,6 +66,10 @@ function describeFor(subject: Subject, origin: string): Head {
       return headOfSeller(subject, origin);
     case 'passport':
       return headOfPassport(subject, origin);
+    case 'prices':
+      return { ...plain(subject), description: 'What used phones sell for, by model, storage and condition, and how fast.', canonical: `${origin}/prices` };
+    case 'model-prices':
+      return headOfPrices(subject, origin);
     case 'faq':
       return { ...plain(subject), canonical: `${origin}/blogs` };
     case 'help':
@@ -201,6 +207,50 @@ function headOfListing(subject: Subject, origin: string): Head {
         { name: 'Home', path: '/' },
         { name: listing.name, path: pathOfBrand(listing.name) },
         { name: model_name, path: pathOfListing(listing._id) },
+      ]),
+    ],
+  };
+}
+
+function headOfPrices(subject: Subject, origin: string): Head {
+  const prices = subject.queries.getQueryData<ModelPrices>(['model-prices', subject.params.id ?? '']);
+  if (!prices) return hidden(subject, 'noindex');
+  // A page that says nothing yet isn't worth finding.
+  if (prices.bands.length === 0 && prices.estimate === null) return hidden(subject, 'noindex, follow');
+  const name = fullNameOf(prices);
+  const path = pathOfPrices(prices._id);
+  const { estimate, onSale } = prices;
+  const [low, high] = [Math.min(...prices.bands.map((band) => band.low)), Math.max(...prices.bands.map((band) => band.high))];
+  const paid =
+    prices.bands.length > 0
+      ? `sold for ${formatPrice(low)} to ${formatPrice(high)}`
+      : estimate && `estimated at ${formatPrice(estimate.low)} to ${formatPrice(estimate.high)}`;
+  return {
+    ...plain(subject),
+    description: shorten(
+      `What a used ${name} is worth at ${subject.config.shopName}: ${paid}. By storage and condition, month by month, and how fast it sells.`,
+    ),
+    canonical: `${origin}${path}`,
+    facts: [
+      {
+        '@context': SCHEMA,
+        '@type': 'Product',
+        name,
+        brand: { '@type': 'Brand', name: prices.brand },
+        url: `${origin}${path}`,
+        ...(onSale && {
+          offers: {
+            '@type': 'AggregateOffer',
+            lowPrice: onSale.from.toFixed(2),
+            offerCount: onSale.count,
+            priceCurrency: 'USD',
+            itemCondition: `${SCHEMA}/UsedCondition`,
+          },
+        }),
+      },
+      crumbs(origin, [
+        { name: 'Prices', path: '/prices' },
+        { name, path },
       ]),
     ],
   };

@@ -424,6 +424,8 @@ export const REQUESTS: Record<CallName, Make> = {
   'POST /shopSettings/versions/:revision/restore': () => ({ path: '/shopSettings/versions/0/restore', body: { revision: 0 } }),
   'GET /priceEstimate': () => at('/priceEstimate?brand=Samsung&model_name=Galaxy%20S21'),
   'GET /priceHistory': () => at('/priceHistory?brand=Samsung&model_name=Galaxy%20S21'),
+  'GET /modelPrices': () => at('/modelPrices'),
+  'GET /modelPrices/:id': () => at('/modelPrices/samsung-galaxy-s21'),
 };
 
 /** The owner of the rows that a caller's request names: the caller, if their role can own any, or a stranger. */

@@ -68,6 +68,7 @@ describe('Listing a phone', () => {
       inHand: false,
       inHandPhoto: null,
       photoOrigins: [null],
+      catalogModel: null,
       isDemoPicture: false,
       ...forEachKey(TEXT_KEYS, (key) => listingInput()[key]),
       name: 'Samsung',

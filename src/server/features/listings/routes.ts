@@ -107,6 +107,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     updatesSource,
     inHandPhoto,
     photoOrigins,
+    catalogModel: row.catalog_model,
     isDemoPicture: demoStart !== null && row.created_at < demoStart,
   };
   const similarJson = similar.toJson(shown);

@@ -82,8 +82,8 @@ function sureModel(directory: Directory, brand: string, modelName: string) {
   return sure ? model : null;
 }
 
-/** The first day of a month; the middle of a year if only that is known. */
-function momentOf(released: string | null): number | null {
+/** The first day of a month, or the middle of a year if only that is known, in epoch ms. */
+export function momentOf(released: string | null): number | null {
   if (released === null) return null;
   return Date.parse(released.length === 4 ? `${released}-07-01T00:00:00Z` : `${released}-01T00:00:00Z`);
 }

@@ -27,7 +27,8 @@ export function toPriceHistory(paid: readonly PaidPrice[], asked: AskedPrices | 
   };
 }
 
-const monthOf = (moment: number): string => toIso(moment).slice(0, 7);
+/** The month (UTC) of a time, `2026-05`. */
+export const monthOf = (moment: number): string => toIso(moment).slice(0, 7);
 
 function toMonth(month: string, prices: number[]): MonthOfSales {
   return prices.length < MIN_SALES ? { month, count: null, median: null } : { month, count: prices.length, median: toRounded(medianOf(prices)) };

@@ -96,13 +96,14 @@ function toEstimate(sales: readonly Sale[], grade: ConditionGrade | null): Estim
   const logs = sales
     .map((sale) => Math.log((sale.priceCents * factorOf(grade)) / (grade === null ? 1 : factorOf(gradeOf(sale.condition)))))
     .toSorted((one, other) => one - other);
-  const at = middle(logs, 0.5);
-  return { at, low: Math.min(middle(logs, 0.2) - at, -LEAST_SPREAD), high: Math.max(middle(logs, 0.8) - at, LEAST_SPREAD) };
+  const at = middleOf(logs, 0.5);
+  return { at, low: Math.min(middleOf(logs, 0.2) - at, -LEAST_SPREAD), high: Math.max(middleOf(logs, 0.8) - at, LEAST_SPREAD) };
 }
 
 const factorOf = (grade: ConditionGrade | null): number => (grade === null || grade === 'broken' ? 1 : CONDITION_FACTORS[grade]);
 
-function middle(sorted: readonly number[], part: number): number {
+/** The value below which this part of the sorted values lies. */
+export function middleOf(sorted: readonly number[], part: number): number {
   const place = (sorted.length - 1) * part;
   const [below, above] = [sorted[Math.floor(place)] ?? 0, sorted[Math.ceil(place)] ?? 0];
   return below + (above - below) * (place - Math.floor(place));
@@ -130,7 +131,7 @@ function newPriceOf({ newPriceCents }: PriceInput, { launch, sales }: Known): Ne
 
 /** The median of amounts; 0 if there are none. */
 export function medianOf(amounts: readonly number[]): number {
-  return middle(
+  return middleOf(
     amounts.toSorted((one, other) => one - other),
     0.5,
   );

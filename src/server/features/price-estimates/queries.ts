@@ -24,7 +24,14 @@ const ofStorage = prepare<{ category: string; model: string; storage: string; si
 );
 
 /** A sale with its ids. */
-export type SaleOfListing = Sale & { listingId: string; sellerId: string; categoryId: string; modelKey: string; storageKey: string };
+export type SaleOfListing = Sale & {
+  listingId: string;
+  sellerId: string;
+  categoryId: string;
+  modelKey: string;
+  storageKey: string;
+  catalogModel: string | null;
+};
 
 export type PaidPrice = { price_cents: number; sold_at: number };
 
@@ -77,6 +84,7 @@ function selectSales(db: Db) {
       'listings.category_id as categoryId',
       'listings.model_key as modelKey',
       'listings.storage_key as storageKey',
+      'listings.catalog_model as catalogModel',
       'listings.condition',
       'listings.original_price_cents as newPriceCents',
       'orders.price_cents as priceCents',

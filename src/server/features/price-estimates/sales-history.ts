@@ -9,6 +9,7 @@ import type { AskedPhone, LaunchOf } from './price-estimates.ts';
 import { priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { MOST_SALES } from './queries.ts';
 import { followSales, loadSales, type SalesState, salesOf } from './sales-state.ts';
+import { typicalPricesOf } from './typical-prices.ts';
 
 /** A phone in a list, with its model as filters compare it. */
 export type ListedPhone = AskedPhone & { id: string; modelKey: string };
@@ -26,6 +27,8 @@ export type Judge = {
  */
 export type SalesHistory = {
   open(): Promise<Judge>;
+  /** The median price of the sales of each catalog model with enough of them, in dollars; a few minutes old at most. */
+  typicalPrices(): Promise<Map<string, number>>;
   /** Computes all verdicts again, because the model data has changed. */
   forgetJudgements(): void;
 };
@@ -46,7 +49,15 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     },
     onLoad: () => judgements.clear(),
   });
+  const typical = { until: 0, prices: null as Promise<Map<string, number>> | null };
   return {
+    typicalPrices() {
+      if (typical.prices && clock.now() < typical.until) return typical.prices;
+      const prices = live.open().then(typicalPricesOf);
+      Object.assign(typical, { until: clock.now() + JUDGED_MS, prices });
+      prices.catch(() => Object.assign(typical, { prices: null }));
+      return prices;
+    },
     forgetJudgements: () => judgements.clear(),
     async open() {
       const sales = await live.open();

@@ -6,7 +6,7 @@ import { SALES_DAYS, type Sale } from './price-range.ts';
 import { findAllSales, findSalesOfListings, findSalesOfSellers, type SaleOfListing } from './queries.ts';
 
 /** The sales of the last months, by model and storage and then by listing. */
-export type SalesState = { byModel: Map<string, Map<string, Sale>>; modelOf: Map<string, string>; sellerOf: Map<string, string> };
+export type SalesState = { byModel: Map<string, Map<string, SaleOfListing>>; modelOf: Map<string, string>; sellerOf: Map<string, string> };
 
 type Model = { categoryId: string | null; modelKey: string; storageKey: string };
 
@@ -36,7 +36,7 @@ export async function loadSales(db: Db, now: number): Promise<SalesState> {
 
 function add(state: SalesState, sale: SaleOfListing): void {
   const key = keyOf(sale);
-  const sales = state.byModel.get(key) ?? new Map<string, Sale>();
+  const sales = state.byModel.get(key) ?? new Map<string, SaleOfListing>();
   state.byModel.set(key, sales);
   sales.set(sale.listingId, sale);
   state.modelOf.set(sale.listingId, key);

@@ -47,3 +47,12 @@ export async function findBrandNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('categories').select('name').orderBy('name').execute();
   return rows.map(({ name }) => name);
 }
+
+/** The format allows 50,000 addresses in a file. */
+const MOST_MODELS = 40_000;
+
+/** The models of the catalog, each with a page of its prices. */
+export async function findModelIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('phone_models').select('id').orderBy('id').limit(MOST_MODELS).execute();
+  return rows.map(({ id }) => id);
+}

@@ -5,7 +5,7 @@ import { minutes } from '#contract/shared/durations.ts';
 import { PRICES } from '#contract/shared/limits.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { findBrandNames, findPageEnd, findSitemapRows, type SitemapKind } from './queries.ts';
+import { findBrandNames, findModelIds, findPageEnd, findSitemapRows, type SitemapKind } from './queries.ts';
 import { ROBOTS, URLS_BEGIN, URLS_END, writeIndex, writeUrl, writeUrls } from './xml.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin'> & { pageSize?: number };
@@ -32,7 +32,9 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
 
   app.get('/sitemap-pages.xml', async (_request, reply) => {
     const brands = (await findBrandNames(db)).map((name) => `/category/${encodeURIComponent(name)}`);
-    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/wanted', '/blogs', '/help', ...HELP_TOPICS.map(({ slug }) => helpPath(slug)), ...brands]));
+    const prices = (await findModelIds(db)).map((id) => `/prices/${encodeURIComponent(id)}`);
+    const help = HELP_TOPICS.map(({ slug }) => helpPath(slug));
+    return sendXml(reply, writeUrls(shop.url(), ['/', '/phones', '/wanted', '/blogs', '/help', ...help, ...brands, '/prices', ...prices]));
   });
 
   const kinds = Object.keys(KINDS) as SitemapKind[];

@@ -1,6 +1,8 @@
 import type { ListingDetail } from '#contract/listings.ts';
+import { Link } from '../../router/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
+import { pathOfPrices } from './model-page/model-name.ts';
 import { PriceHistoryButton } from './price-history-button.tsx';
 import { describeReasons, formatRange } from './price-reasons.ts';
 
@@ -25,6 +27,11 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
+        {listing.catalogModel !== null && (
+          <Link to={pathOfPrices(listing.catalogModel)} className="inline-flex min-h-11 items-center justify-self-start text-sm font-medium underline">
+            What this model sells for
+          </Link>
+        )}
         <PriceHistoryButton brand={listing.name} model={listing.model_name} />
       </div>
     </details>

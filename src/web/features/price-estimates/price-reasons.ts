@@ -1,15 +1,6 @@
-import type { ConditionGrade, PriceEstimate, PriceRange, PriceReason } from '#contract/price-estimates.ts';
+import type { PriceEstimate, PriceRange, PriceReason } from '#contract/price-estimates.ts';
 import { formatPrice } from '../../ui/money.ts';
-
-const GRADES: Record<ConditionGrade, string> = {
-  new: 'new',
-  like_new: 'like new',
-  very_good: 'very good',
-  good: 'good',
-  fair: 'fair',
-  poor: 'poor',
-  broken: 'broken',
-};
+import { GRADE_NAMES } from './grade-names.ts';
 
 const SURE: Record<NonNullable<PriceEstimate['confidence']>, string> = {
   high: 'We’re confident in this estimate.',
@@ -26,7 +17,7 @@ const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { k
     `Phones that cost ${formatPrice(newPrice)} new usually sell for about this much ${describeAge(months)} after ${since === 'launch' ? 'launch' : 'purchase'}.`,
   beyond_curve: ({ months }) => `We have little data on phones that are ${describeAge(months)} old, so the range is wide.`,
   too_old: ({ months }) => `It’s ${describeAge(months)} old, and we have too little data on phones that age.`,
-  condition: ({ grade }) => `Based on its condition: ${GRADES[grade]}.`,
+  condition: ({ grade }) => `Based on its condition: ${GRADE_NAMES[grade]}.`,
   condition_unknown: () => 'We couldn’t match its condition to a grade, so the range is wider.',
   broken: () => 'The price of a broken phone depends on what’s broken.',
   new_price_unknown: () => 'We don’t know what it cost new.',

@@ -18,3 +18,10 @@ export function priceHistoryOptions(api: Api, { brand, model_name }: { brand: st
     queryFn: () => api.call('GET /priceHistory', { query: { brand, model_name } }),
   });
 }
+
+/** The catalog's models with what they typically sell for. */
+export const pricedModelsOptions = (api: Api) => queryOptions({ queryKey: ['model-prices'], queryFn: () => api.call('GET /modelPrices', {}) });
+
+/** What a model sells for. */
+export const modelPricesOptions = (api: Api, id: string) =>
+  queryOptions({ queryKey: ['model-prices', id], queryFn: () => api.call('GET /modelPrices/:id', { params: { id } }) });

@@ -1,0 +1,66 @@
+import type { ModelPrices as Prices } from '#contract/price-estimates.ts';
+import { Link } from '../../../router/index.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { formatRange } from '../price-reasons.ts';
+import { BandTables } from './band-tables.tsx';
+import { ModelFacts } from './model-facts.tsx';
+import { fullNameOf } from './model-name.ts';
+import { MonthsChart } from './months-chart.tsx';
+
+/** What a model sells for. Everything is there without JavaScript. */
+export function ModelPrices({ prices }: { prices: Prices }) {
+  const name = fullNameOf(prices);
+  return (
+    <div className="page-width grid gap-8 py-6 md:gap-12 md:py-12">
+      <div className="grid gap-4">
+        <p className="text-sm">
+          <Link to="/prices" className="inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline">
+            All price pages
+          </Link>
+        </p>
+        <h1 className="text-2xl md:text-3xl">{`What the ${name} is worth`}</h1>
+        <Lead prices={prices} />
+        <ModelFacts prices={prices} />
+      </div>
+      {prices.bands.length > 0 && (
+        <section aria-labelledby="bands" className="grid gap-4">
+          <h2 id="bands" className="text-xl md:text-2xl">
+            By storage and condition
+          </h2>
+          <BandTables bands={prices.bands} />
+        </section>
+      )}
+      <section aria-labelledby="months" className="grid gap-4">
+        <h2 id="months" className="text-xl md:text-2xl">
+          Month by month
+        </h2>
+        <MonthsChart months={prices.months} name={name} />
+      </section>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`/search?${new URLSearchParams({ search: name })}`}>See {name} phones</ButtonLink>
+        <ButtonLink to="/dashboard/addAProducts" variant="secondary">
+          Sell yours
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Lead({ prices: { bands, days, estimate } }: { prices: Prices }) {
+  if (bands.length > 0)
+    return (
+      <p className="max-w-prose text-lg text-muted">
+        What buyers paid here in the last {days} days. We show no figure that fewer than five sales stand behind.
+      </p>
+    );
+  return (
+    <div className="max-w-prose text-lg">
+      <p className="text-muted">Too few were sold here in the last {days} days to say what buyers pay.</p>
+      {estimate && (
+        <p className="mt-2">
+          <strong className="font-semibold">{`Our estimate: ${formatRange(estimate)}`}</strong> for one in good condition, from its age and its price when new.
+        </p>
+      )}
+    </div>
+  );
+}

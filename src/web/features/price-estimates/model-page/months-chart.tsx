@@ -1,0 +1,95 @@
+import type { ModelPrices, PaidFigures } from '#contract/price-estimates.ts';
+import { formatPrice } from '../../../ui/money.ts';
+import { formatMonth } from '../../../ui/month.ts';
+import { LINES, stepFor } from '../plot-scale.ts';
+
+const WIDTH = 400;
+const HEIGHT = 190;
+const MARGIN = { left: 52, right: 14, top: 12, bottom: 26 };
+
+type Months = ModelPrices['months'];
+type Shown = { at: number; month: string; paid: PaidFigures };
+
+/** Monthly medians as a line with their usual range around it, without a script; months with too few sales are hollow marks. */
+export function MonthsChart({ months, name }: { months: Months; name: string }) {
+  const shown = months.flatMap(({ month, paid }, at) => (paid ? [{ at, month, paid }] : []));
+  if (shown.length === 0) return <p className="text-muted">In no month of the last twelve were five of them sold here.</p>;
+  return (
+    <div className="grid gap-2">
+      <Plot months={months} shown={shown} name={name} />
+      <p className="text-sm text-muted">
+        The line is the median, the area reaches from the cheapest to the dearest fifth. Circles are months with fewer than five sales.
+      </p>
+      <Table months={months} name={name} />
+    </div>
+  );
+}
+
+function Plot({ months, shown, name }: { months: Months; shown: Shown[]; name: string }) {
+  const step = stepFor(Math.max(...shown.map(({ paid }) => paid.high)));
+  const floor = HEIGHT - MARGIN.bottom;
+  const x = (at: number): number => MARGIN.left + (at / Math.max(months.length - 1, 1)) * (WIDTH - MARGIN.left - MARGIN.right);
+  const y = (dollars: number): number => floor - (dollars / (step * LINES)) * (floor - MARGIN.top);
+  const along = (key: 'low' | 'median' | 'high'): string[] => shown.map(({ at, paid }) => `${x(at)},${y(paid[key])}`);
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Chart of what the ${name} sold for by month, also in the table below`}
+      className="w-full max-w-3xl"
+    >
+      {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((dollars) => (
+        <g key={dollars}>
+          <line x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(dollars)} y2={y(dollars)} className="stroke-line" />
+          <text x={MARGIN.left - 8} y={y(dollars) + 4} textAnchor="end" className="fill-muted text-[12px] tabular-nums">
+            {formatPrice(dollars)}
+          </text>
+        </g>
+      ))}
+      <polygon points={[...along('low'), ...along('high').toReversed()].join(' ')} className="fill-accent opacity-15" />
+      <polyline points={along('median').join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
+      {months.map(({ month, paid }, at) =>
+        paid ? (
+          <circle key={month} cx={x(at)} cy={y(paid.median)} r="4" className="fill-accent" />
+        ) : (
+          <circle key={month} cx={x(at)} cy={floor} r="3" className="fill-surface stroke-muted" />
+        ),
+      )}
+      <text x={MARGIN.left} y={HEIGHT - 6} className="fill-muted text-[12px]">
+        {formatMonth(months[0]?.month ?? '')}
+      </text>
+      <text x={WIDTH - MARGIN.right} y={HEIGHT - 6} textAnchor="end" className="fill-muted text-[12px]">
+        {formatMonth(months.at(-1)?.month ?? '')}
+      </text>
+    </svg>
+  );
+}
+
+/** The chart as a table, for screen readers. */
+function Table({ months, name }: { months: Months; name: string }) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>What the {name} sold for by month</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Sold</th>
+            <th scope="col">Median price</th>
+            <th scope="col">Usually</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, paid }) => (
+            <tr key={month}>
+              <th scope="row">{formatMonth(month)}</th>
+              <td>{paid?.count ?? 'Fewer than 5'}</td>
+              <td>{paid ? formatPrice(paid.median) : 'Not shown'}</td>
+              <td>{paid ? `${formatPrice(paid.low)} to ${formatPrice(paid.high)}` : 'Not shown'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
