@@ -12,6 +12,10 @@ export const Judgement = z.enum(['fair', 'good_price', 'check_why_so_low']);
 export type Judgement = z.infer<typeof Judgement>;
 const Months = z.int().nonnegative();
 
+/** What may change a price besides model, storage and condition: each question about the condition whose best answer stands against the others. */
+export const PriceFactor = z.enum(['battery', 'screen', 'body', 'works', 'repairs', 'accessories']);
+export type PriceFactor = z.infer<typeof PriceFactor>;
+
 /** What a price range is based on, or why there is none; money in dollars. */
 export const PriceReason = z.discriminatedUnion('kind', [
   /** Sales of the same model and storage in this shop in the last `days`. */
@@ -25,6 +29,8 @@ export const PriceReason = z.discriminatedUnion('kind', [
   reason('too_old', { months: Months }),
   reason('condition', { grade: ConditionGrade }),
   reason('condition_unknown', {}),
+  /** Sales here show that phones with the best answer (`best`) sell for this many percent more, or those without it for less: a range. */
+  reason('factor', { factor: PriceFactor, best: z.boolean(), direction: z.enum(['more', 'less']), low: z.int().positive(), high: z.int().positive() }),
   reason('broken', {}),
   reason('new_price_unknown', {}),
   /** `instead`: the price that was used; null when there was none. */

@@ -7,7 +7,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import { toMonth } from '#contract/shared/updates.ts';
 import type { ListingRow } from '../../db/tables.ts';
 import type { ShownContacts } from '../contacts/index.ts';
-import type { Judge, ListedPhone } from '../price-estimates/index.ts';
+import { type Judge, type ListedPhone, traitsOf } from '../price-estimates/index.ts';
 
 /** The columns that are shown or decided by; those only for searching are left out. */
 export const SHOWN = [
@@ -142,6 +142,7 @@ export function toAskedPhone(row: OwnColumns & { category_name: string }): Liste
     yearOfUse: row.year_of_use,
     newPriceCents: row.original_price_cents,
     priceCents: row.price_cents,
+    traits: traitsOf(row.answers),
   };
 }
 

@@ -1,8 +1,10 @@
 import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
+import type { PriceEstimate } from '#contract/price-estimates.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { readDemoStart } from '../../db/queries.ts';
+import type { Db } from '../../db/tables.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { type Answer, Lazily, type ServeCall } from '../../http/route.ts';
@@ -19,7 +21,7 @@ import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, 
 import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
 import type { Presentations } from './presentations.ts';
-import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
+import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar, type WholeListingRow } from './queries.ts';
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
@@ -80,14 +82,14 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
 
 /** A listing in full, with the extras of its page. */
 async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
-  const { models, contacts, clock, presentations } = services;
+  const { contacts, clock, presentations } = services;
   const db = readFor(caller, services);
   const row = await findShownListing(db, id);
   requireListing(row);
   const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices, photoOrigins] = await Promise.all([
     findSimilar(db, row, SIMILAR).then((ids) => presentations.open(db, ids)),
     findSellerRecord(db, row.seller_id, clock.now()),
-    row.sold_at === null && row.removed_at === null ? findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf }, toAskedPhone(row)) : null,
+    row.sold_at === null && row.removed_at === null ? estimateFor(services, db, row) : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
     // Only a demo shop has drawn pictures.
@@ -116,4 +118,8 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     () => Buffer.from(`${JSON.stringify(own).slice(0, -1)},"similar":${similarJson}}`),
   );
   return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
+}
+
+async function estimateFor({ clock, models, salesHistory }: Needs, db: Db, row: WholeListingRow): Promise<PriceEstimate> {
+  return findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf, factors: await salesHistory.factors() }, toAskedPhone(row));
 }

@@ -1,5 +1,6 @@
 import { CURVES, type CurveFacts, type Fit, levelTermsOf, type Since, sumOf, termsOf } from './curve.ts';
 import { gigabytesOf, gradeOf } from './facts.ts';
+import { solve } from './least-squares.ts';
 import { CONDITION_FACTORS } from './price-range.ts';
 
 /** A sold used phone: its new price, the share of it that was paid, and the ages of phone and model. */
@@ -108,24 +109,6 @@ function weightedLeastSquares(terms: number[][], logs: number[], weights: number
     }
   });
   return solve(matrix, right);
-}
-
-/** Solves `matrix · x = right` by elimination; the matrix is small, and its columns are independent. */
-function solve(matrix: number[][], right: number[]): number[] {
-  const size = right.length;
-  const rows = matrix.map((row, index) => [...row, right[index] ?? 0]);
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? 0;
-  for (let pivot = 0; pivot < size; pivot += 1) {
-    let best = pivot;
-    for (let row = pivot + 1; row < size; row += 1) if (Math.abs(at(row, pivot)) > Math.abs(at(best, pivot))) best = row;
-    [rows[pivot], rows[best]] = [rows[best] ?? [], rows[pivot] ?? []];
-    for (let row = 0; row < size; row += 1) {
-      if (row === pivot) continue;
-      const factor = at(row, pivot) / at(pivot, pivot);
-      rows[row] = (rows[row] ?? []).map((value, column) => value - factor * at(pivot, column));
-    }
-  }
-  return rows.map((_, index) => at(index, size) / at(index, index));
 }
 
 /** The value below which this share of the values lies. */

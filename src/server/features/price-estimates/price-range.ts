@@ -3,6 +3,7 @@ import { days } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { DRAWN_FROM, LEVEL, type Since, shareOfNew } from './curve.ts';
+import { type FactorEffect, factorReasons, shiftOf, type Traits } from './factors.ts';
 import { ageOf, gigabytesOf, gradeOf, monthsBetween } from './facts.ts';
 
 /** A seller's description of a phone, as typed; money in cents, null if not given. */
@@ -14,15 +15,17 @@ export type PriceInput = {
   condition: string;
   purchaseYear: string;
   yearOfUse: string;
+  /** What is known of it besides; without, it counts as an average one. */
+  traits?: Traits;
 };
 
 /** A phone of the same model and storage that was paid for in this shop. */
-export type Sale = { priceCents: number; newPriceCents: number; condition: string; soldAt: number };
+export type Sale = { priceCents: number; newPriceCents: number; condition: string; soldAt: number; traits?: Traits };
 
 /** A model's launch data, apart from what its sellers say; times in epoch milliseconds. */
 export type Launch = { priceCents: number | null; releasedAt: number | null };
 
-export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null };
+export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null; factors?: readonly FactorEffect[] };
 
 /** How many days a sale counts. */
 export const SALES_DAYS = 180;
@@ -76,12 +79,19 @@ export function priceEstimateOf(input: PriceInput, known: Known): PriceEstimate 
   const grade = gradeOf(input.condition);
   if (grade === 'broken') return unsure([{ kind: 'broken' }]);
   const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
-  const sold = toEstimate(sales, grade);
+  const { factors = [] } = known;
+  const shift = shiftOf(input.traits ?? {}, factors);
+  const sold = toEstimate(sales, grade, { shift, factors });
   const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
   const curve = isEnough ? withoutCurve(input, { ...known, sales }) : curveOf(input, { ...known, sales });
   const condition: PriceReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
-  const reasons: PriceReason[] = [sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS }, ...curve.reasons, condition];
-  const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) };
+  const reasons: PriceReason[] = [
+    sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS },
+    ...curve.reasons,
+    condition,
+    ...factorReasons(input.traits ?? {}, factors),
+  ];
+  const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) + shift };
   const estimate = sold && graded ? mix(sold, sales.length, graded) : (sold ?? graded);
   if (!estimate) return unsure(reasons);
   const range = toRange(estimate, grade === null ? UNGRADED_SPREAD : 0);
@@ -91,10 +101,17 @@ export function priceEstimateOf(input: PriceInput, known: Known): PriceEstimate 
 
 const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confidence: null, judgement: null, reasons });
 
-function toEstimate(sales: readonly Sale[], grade: ConditionGrade | null): Estimate | null {
+function toEstimate(
+  sales: readonly Sale[],
+  grade: ConditionGrade | null,
+  { shift, factors }: { shift: number; factors: readonly FactorEffect[] },
+): Estimate | null {
   if (sales.length < MIN_SALES) return null;
   const logs = sales
-    .map((sale) => Math.log((sale.priceCents * factorOf(grade)) / (grade === null ? 1 : factorOf(gradeOf(sale.condition)))))
+    .map(
+      (sale) =>
+        Math.log((sale.priceCents * factorOf(grade)) / (grade === null ? 1 : factorOf(gradeOf(sale.condition)))) + shift - shiftOf(sale.traits ?? {}, factors),
+    )
     .toSorted((one, other) => one - other);
   const at = middleOf(logs, 0.5);
   return { at, low: Math.min(middleOf(logs, 0.2) - at, -LEAST_SPREAD), high: Math.max(middleOf(logs, 0.8) - at, LEAST_SPREAD) };

@@ -2,6 +2,7 @@ import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { prepare } from '../../db/prepared.ts';
 import { toModelKey } from '../../db/search-keys.ts';
 import type { Db } from '../../db/tables.ts';
+import { type Traits, traitsOf } from './factors.ts';
 import type { Sale } from './price-range.ts';
 
 /** The most recent ones are enough, and reading thousands would be slow. */
@@ -11,20 +12,21 @@ const MOST_OF_A_YEAR = 5000;
 /** A model within its brand. Name and storage are compared as filters compare them. */
 export type Model = { categoryId: string; modelName: string };
 
-type SaleRow = { price_cents: number; original_price_cents: number; condition: string; sold_at: number };
+type SaleRow = { price_cents: number; original_price_cents: number; condition: string; answers: string; sold_at: number };
 
 const ofStorage = prepare<{ category: string; model: string; storage: string; since: number }, SaleRow>(
   ['category', 'model', 'storage', 'since'],
   (db, values) =>
     salesOf(db, values)
       .where('listings.storage_key', '=', values.storage)
-      .select(['orders.price_cents', 'listings.original_price_cents', 'listings.condition'])
+      .select(['orders.price_cents', 'listings.original_price_cents', 'listings.condition', 'listings.answers'])
       .select((eb) => eb.ref('listings.sold_at').$notNull().as('sold_at'))
       .limit(MOST_SALES),
 );
 
 /** A sale with its ids. */
 export type SaleOfListing = Sale & {
+  traits: Traits;
   listingId: string;
   sellerId: string;
   categoryId: string;
@@ -59,17 +61,24 @@ export type AskedPrices = { count: number; low: number; median: number; high: nu
 /** Sales of a model with this storage since a time, most recent first. */
 export async function findSales(db: Db, { categoryId, modelName, storage }: Model & { storage: string }, since: number): Promise<Sale[]> {
   const rows = await ofStorage(db, { category: categoryId, model: toModelKey(modelName), storage: toFacetKey(storage), since });
-  return rows.map((row) => ({ priceCents: row.price_cents, newPriceCents: row.original_price_cents, condition: row.condition, soldAt: row.sold_at }));
+  return rows.map((row) => ({
+    priceCents: row.price_cents,
+    newPriceCents: row.original_price_cents,
+    condition: row.condition,
+    soldAt: row.sold_at,
+    traits: traitsOf(row.answers),
+  }));
 }
 
 /** The next sales after this one, oldest first. */
-export function findAllSales(db: Db, { soldAt, listingId }: Pick<SaleOfListing, 'soldAt' | 'listingId'>, limit: number): Promise<SaleOfListing[]> {
-  return selectSales(db)
+export async function findAllSales(db: Db, { soldAt, listingId }: Pick<SaleOfListing, 'soldAt' | 'listingId'>, limit: number): Promise<SaleOfListing[]> {
+  const rows = await selectSales(db)
     .where((eb) => eb(eb.refTuple('listings.sold_at', 'listings.id'), '>', eb.tuple(soldAt, listingId)))
     .orderBy('listings.sold_at')
     .orderBy('listings.id')
     .limit(limit)
     .execute();
+  return rows.map(toSale);
 }
 
 function selectSales(db: Db) {
@@ -86,15 +95,22 @@ function selectSales(db: Db) {
       'listings.storage_key as storageKey',
       'listings.catalog_model as catalogModel',
       'listings.condition',
+      'listings.answers',
       'listings.original_price_cents as newPriceCents',
       'orders.price_cents as priceCents',
     ])
     .select((eb) => eb.ref('listings.sold_at').$notNull().as('soldAt'));
 }
 
-export const findSalesOfListings = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.id', 'in', ids).execute();
+const toSale = <Row extends { answers: string }>({ answers, ...sale }: Row) => ({ ...sale, traits: traitsOf(answers) });
 
-export const findSalesOfSellers = (db: Db, ids: string[]): Promise<SaleOfListing[]> => selectSales(db).where('listings.seller_id', 'in', ids).execute();
+export async function findSalesOfListings(db: Db, ids: string[]): Promise<SaleOfListing[]> {
+  return (await selectSales(db).where('listings.id', 'in', ids).execute()).map(toSale);
+}
+
+export async function findSalesOfSellers(db: Db, ids: string[]): Promise<SaleOfListing[]> {
+  return (await selectSales(db).where('listings.seller_id', 'in', ids).execute()).map(toSale);
+}
 
 /** Prices paid for a model since a time, whatever the storage. */
 export function findPaidPrices(db: Db, { categoryId, modelName }: Model, since: number): Promise<PaidPrice[]> {

@@ -15,7 +15,7 @@ import { priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { findAskedPrices, findPaidPrices } from './queries.ts';
 import type { SalesHistory } from './sales-history.ts';
 
-type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { models: KnownModels; salesHistory: Pick<SalesHistory, 'typicalPrices'> };
+type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { models: KnownModels; salesHistory: Pick<SalesHistory, 'typicalPrices' | 'factors'> };
 
 export function priceEstimateRoutes(serve: ServeCall, services: Needs): void {
   const { clock, models, salesHistory } = services;

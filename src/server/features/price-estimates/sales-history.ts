@@ -1,14 +1,16 @@
 import type { Judgement } from '#contract/price-estimates.ts';
-import { days, minutes } from '#contract/shared/durations.ts';
+import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { fitFactors } from './factor-fit.ts';
+import type { FactorEffect } from './factors.ts';
 import type { AskedPhone, LaunchOf } from './price-estimates.ts';
 import { priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { MOST_SALES } from './queries.ts';
-import { followSales, loadSales, type SalesState, salesOf } from './sales-state.ts';
+import { followSales, latestOf, loadSales, type SalesState, salesOf } from './sales-state.ts';
 import { typicalPricesOf } from './typical-prices.ts';
 
 /** A phone in a list, with its model as filters compare it. */
@@ -31,6 +33,8 @@ export type SalesHistory = {
   typicalPrices(): Promise<Map<string, number>>;
   /** Computes all verdicts again, because the model data has changed. */
   forgetJudgements(): void;
+  /** What the sales show to matter besides model, storage, age and condition; an hour old at most, unless it is being computed. */
+  factors(): Promise<readonly FactorEffect[]>;
 };
 
 type Options = { clock: Clock; launchOf: LaunchOf };
@@ -38,9 +42,12 @@ type Options = { clock: Clock; launchOf: LaunchOf };
 const MOST_JUDGEMENTS = 20_000;
 /** How long a verdict is valid: phones age, sales get old, and model data changes. */
 const JUDGED_MS = minutes(10);
+const FITTED_MS = hours(1);
+/** The latest are enough to find what matters: an effect of 2% in ordinary prices. */
+const MOST_FITTED = 6_000;
 
 export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }: Options): SalesHistory {
-  const judgements = createJudgements((sales, phone, now) => judgeWith(sales, phone, { now, launchOf }));
+  const judgements = createJudgements((sales, phone, around) => judgeWith(sales, phone, { ...around, launchOf }));
   const live = createLiveCopy<SalesState>(feed, {
     load: () => loadSales(db, clock.now()),
     async follow(sales, changes) {
@@ -49,8 +56,10 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     },
     onLoad: () => judgements.clear(),
   });
+  const factors = createFactors(() => live.open(), { clock, onNew: () => judgements.clear() });
   const typical = { until: 0, prices: null as Promise<Map<string, number>> | null };
   return {
+    factors,
     typicalPrices() {
       if (typical.prices && clock.now() < typical.until) return typical.prices;
       const prices = live.open().then(typicalPricesOf);
@@ -60,16 +69,41 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     },
     forgetJudgements: () => judgements.clear(),
     async open() {
-      const sales = await live.open();
-      return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, clock.now()), {
+      const [sales, effects] = await Promise.all([live.open(), factors()]);
+      return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, { now: clock.now(), factors: effects }), {
         known: (id: string, priceCents: number) => judgements.known(id, priceCents, clock.now()),
       });
     },
   };
 }
 
+type Around = { now: number; factors: readonly FactorEffect[] };
+
+/** Finds again each hour what matters, and returns what was found before until then. */
+function createFactors(read: () => Promise<SalesState>, { clock, onNew }: { clock: Clock; onNew: () => void }): () => Promise<readonly FactorEffect[]> {
+  let current: Promise<FactorEffect[]> | null = null;
+  let until = 0;
+  return () => {
+    if (current && clock.now() < until) return current;
+    until = clock.now() + FITTED_MS;
+    const next = read().then((sales) => fitFactors(latestOf(sales, MOST_FITTED)));
+    current ??= next;
+    next.then(
+      () => {
+        current = next;
+        onNew();
+      },
+      () => {
+        until = 0;
+        if (current === next) current = null;
+      },
+    );
+    return current;
+  };
+}
+
 /** Caches verdicts by listing id and price, since lists show the same phones over and over. */
-function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: number) => Judgement | null) {
+function createJudgements(judge: (sales: SalesState, phone: ListedPhone, around: Around) => Judgement | null) {
   const known = new Map<string, { priceCents: number | null; judgement: Judgement | null }>();
   let judgedIn = 0;
   const find = (id: string, priceCents: number | null, now: number): Judgement | null | undefined => {
@@ -83,19 +117,19 @@ function createJudgements(judge: (sales: SalesState, phone: ListedPhone, now: nu
     clear: () => known.clear(),
     forget: (listingId: string) => known.delete(listingId),
     known: find,
-    of(sales: SalesState, phone: ListedPhone, now: number): Judgement | null {
+    of(sales: SalesState, phone: ListedPhone, around: Around): Judgement | null {
       const { id, priceCents } = phone;
-      const before = find(id, priceCents, now);
+      const before = find(id, priceCents, around.now);
       if (before !== undefined) return before;
-      const judgement = judge(sales, phone, now);
+      const judgement = judge(sales, phone, around);
       known.set(id, { priceCents, judgement });
       return judgement;
     },
   };
 }
 
-function judgeWith(sales: SalesState, phone: ListedPhone, { now, launchOf }: { now: number; launchOf: LaunchOf }): Judgement | null {
+function judgeWith(sales: SalesState, phone: ListedPhone, { now, factors, launchOf }: Around & { launchOf: LaunchOf }): Judgement | null {
   const since = now - days(SALES_DAYS);
   const sold = salesOf(sales, { ...phone, storageKey: toFacetKey(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
-  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName) }).judgement;
+  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName), factors }).judgement;
 }

@@ -19,6 +19,11 @@ export function salesOf({ byModel }: SalesState, model: Model): Sale[] {
   return [...(byModel.get(keyOf(model))?.values() ?? [])];
 }
 
+/** The latest sales of all models, nearly in order: a changed one comes last. */
+export function latestOf({ byModel, modelOf }: SalesState, limit: number): SaleOfListing[] {
+  return [...modelOf].slice(-limit).flatMap(([listingId, model]) => byModel.get(model)?.get(listingId) ?? []);
+}
+
 const keyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;
 
 /** Reads the sales that count at this time (epoch ms). */

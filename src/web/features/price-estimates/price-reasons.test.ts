@@ -32,6 +32,8 @@ test('Every reason is a sentence of its own', () => {
     { kind: 'too_old', months: 120 },
     { kind: 'condition', grade: 'like_new' },
     { kind: 'condition_unknown' },
+    { kind: 'factor', factor: 'battery', best: true, direction: 'more', low: 4, high: 7 },
+    { kind: 'factor', factor: 'battery', best: false, direction: 'less', low: 4, high: 4 },
     { kind: 'broken' },
     { kind: 'new_price_unknown' },
     { kind: 'new_price_not_believed', said: 9999, instead: null },
@@ -43,6 +45,8 @@ test('Every reason is a sentence of its own', () => {
   const sentences = describeReasons(estimateWith({ reasons: given }));
   expect(new Set(sentences).size).toBe(given.length + 1);
   for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
+  expect(sentences).toContain('Battery health of 90% or more: sells for 4 to 7% more here.');
+  expect(sentences).toContain('Battery health below 90%: sells for 4% less here.');
   expect(sentences).toContain('Phones that cost $799 new usually sell for about this much 20 months after launch.');
   expect(sentences).toContain('In the last 180 days, 5 of this model with this storage sold here, the latest 1 day ago.');
 });

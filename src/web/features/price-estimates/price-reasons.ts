@@ -1,4 +1,4 @@
-import type { PriceEstimate, PriceRange, PriceReason } from '#contract/price-estimates.ts';
+import type { PriceEstimate, PriceFactor, PriceRange, PriceReason } from '#contract/price-estimates.ts';
 import { formatPrice } from '../../ui/money.ts';
 import { GRADE_NAMES } from './grade-names.ts';
 
@@ -6,6 +6,16 @@ const SURE: Record<NonNullable<PriceEstimate['confidence']>, string> = {
   high: 'We’re confident in this estimate.',
   medium: 'This is an estimate.',
   low: 'This is a rough estimate.',
+};
+
+/** What a factor's best answer says, and the others. */
+const FACTORS: Record<PriceFactor, { best: string; other: string }> = {
+  battery: { best: 'Battery health of 90% or more', other: 'Battery health below 90%' },
+  screen: { best: 'No scratches on the screen', other: 'Scratches on the screen' },
+  body: { best: 'Back and frame like new', other: 'Marks on the back or frame' },
+  works: { best: 'Everything works', other: 'Something minor doesn’t work' },
+  repairs: { best: 'Never repaired', other: 'Repaired before' },
+  accessories: { best: 'With box and charger', other: 'Without its box' },
 };
 
 const MONTHS = 12;
@@ -19,6 +29,8 @@ const SENTENCES: { [K in PriceReason['kind']]: (reason: Extract<PriceReason, { k
   too_old: ({ months }) => `It’s ${describeAge(months)} old, and we have too little data on phones that age.`,
   condition: ({ grade }) => `Based on its condition: ${GRADE_NAMES[grade]}.`,
   condition_unknown: () => 'We couldn’t match its condition to a grade, so the range is wider.',
+  factor: ({ factor, best, direction, low, high }) =>
+    `${FACTORS[factor][best ? 'best' : 'other']}: sells for ${low === high ? '' : `${low} to `}${high}% ${direction} here.`,
   broken: () => 'The price of a broken phone depends on what’s broken.',
   new_price_unknown: () => 'We don’t know what it cost new.',
   new_price_not_believed: ({ said, instead }) =>
