@@ -9,13 +9,13 @@ const MADE_BY_APPLE = /apple|iphone/iu;
 
 /** Holds what the browser says of the phone against the listing: a model where it names one, else the system. Null: nothing is listed yet. */
 export function judgeModel(directory: Directory, claimed: Claimed | null, { model, platform }: DeviceTraits): ModelVerdict {
-  const said = model === '' ? platform : model;
-  if (said === '') return { verdict: 'unknown', note: 'The browser doesn’t say which phone it is on.' };
-  if (!claimed) return { verdict: 'unknown', note: `The browser says “${said}”.` };
+  const named = model === '' ? platform : model;
+  if (named === '') return { verdict: 'unknown', note: 'The browser doesn’t say which phone it is on.' };
+  if (!claimed) return { verdict: 'unknown', note: `The browser says “${named}”.` };
   const title = `${claimed.brand} ${claimed.model_name}`;
   const isApple = MADE_BY_APPLE.test(title);
   const isOtherSystem = platform !== '' && !SYSTEMS[isApple ? 'apple' : 'android'].test(platform);
-  if (isOtherSystem) return { verdict: 'mismatch', note: `The browser says “${said}”, which isn’t this phone’s system.` };
+  if (isOtherSystem) return { verdict: 'mismatch', note: `The browser says “${named}”, which isn’t this phone’s system.` };
   if (model === '') return { verdict: 'unknown', note: `The browser says only “${platform}”.` };
   const [listed, tested] = [recognize(directory, title), recognize(directory, model)];
   if (!listed.sure || !tested.sure || !listed.model || !tested.model)
