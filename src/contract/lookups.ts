@@ -6,6 +6,7 @@ import { HandoverProof } from './handover.ts';
 import { HistoryEntry, OrderState } from './orders.ts';
 import { Dispute } from './payments/disputes.ts';
 import { PaymentRecord } from './payments/payments.ts';
+import { OrderTest } from './phone-tests/phone-tests.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
@@ -122,6 +123,8 @@ export const OrderDetails = FoundOrder.extend({
   fulfillment: Fulfillment.nullable(),
   /** What both sides sent to prove the handover and the return. */
   handover: z.array(HandoverProof),
+  /** The phone’s test on the listing, and the one at the meeting. */
+  phoneTest: OrderTest,
   /** Somebody reported a problem, which may be over. */
   hasProblem: z.boolean(),
   history: z.array(HistoryEntry.extend({ person: PersonLink.nullable() })),

@@ -4,6 +4,7 @@ import { Fulfillment } from './fulfillment.ts';
 import { HandoverProof } from './handover.ts';
 import { imageAddresses } from './images.ts';
 import { BookedTerms, HistoryEntry, OrderContact, OrderSide } from './orders.ts';
+import { OrderTest } from './phone-tests/phone-tests.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount, Price } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
@@ -90,6 +91,8 @@ export const ProblemFile = z.object({
   history: z.array(HistoryEntry),
   /** What both sides sent to prove the handover and the return. */
   handover: z.array(HandoverProof),
+  /** The phone’s test on the listing, and the one at the meeting. */
+  phoneTest: OrderTest,
   /** The last messages of the two about this phone, oldest first; null unless the shop is to decide. */
   messages: z.array(ProblemMessage).nullable(),
 });

@@ -7,15 +7,17 @@ import { toListingState } from '../decisions/index.ts';
 import { readHandoverRecord } from '../handover/index.ts';
 import { chargeOf, discountOf, type FullOrderRow, findHistoryWithIds, fulfillmentOf } from '../orders/index.ts';
 import { findDisputesOf } from '../payments/index.ts';
+import { readOrderTest } from '../phone-tests/index.ts';
 import { findPaymentsOf } from './find-queries.ts';
 
 const MOST_NOTIFICATIONS = 100;
 
 /** Everything about one order. */
 export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<OrderDetails> {
-  const [listing, handover, history, payments, ledger, disputes, notifications, problem] = await Promise.all([
+  const [listing, handover, phoneTest, history, payments, ledger, disputes, notifications, problem] = await Promise.all([
     db.selectFrom('listings').select(['image', 'sold_at', 'removed_at', 'removed_reason']).where('id', '=', order.listing_id).executeTakeFirstOrThrow(),
     readHandoverRecord(db, order.id),
+    readOrderTest(db, order),
     readHistory(db, order.id),
     findPaymentsOf(db, [order.id]),
     db.selectFrom('ledger').selectAll().where('order_id', '=', order.id).orderBy('at').orderBy('id').execute(),
@@ -41,6 +43,7 @@ export async function readOrderDetails(db: Db, order: FullOrderRow): Promise<Ord
     paidOutAt: toIso(order.paid_out_at),
     fulfillment: fulfillmentOf(order),
     handover,
+    phoneTest,
     hasProblem: problem !== undefined,
     history,
     payments,

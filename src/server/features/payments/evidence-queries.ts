@@ -4,6 +4,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { CURRENCY, toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
+import { describeOrderTest } from '../phone-tests/index.ts';
 
 const ROWS = 30;
 const LONGEST = 1000;
@@ -30,6 +31,7 @@ export async function findEvidence({ db, identity, now }: Asked, disputeId: stri
     { about: 'Networks the buyer logged in from', lines: await findNetworks({ db, identity, now }, row) },
     { about: 'Meeting', lines: meetingLines(row) },
     { about: 'Handover', lines: await findProofs(db, row.order_id) },
+    { about: 'Phone tests', lines: await describeOrderTest(db, { id: row.order_id, listing_id: row.listing_id }) },
     { about: 'Order history', lines: await findSteps(db, 'order_history', row.order_id) },
     { about: 'From payment to handover', lines: await findSteps(db, 'fulfillment_history', row.order_id) },
     { about: 'Receipt', lines: await findReceiptLines(db, row.order_id) },
@@ -47,7 +49,7 @@ function findSale(db: Db, disputeId: string) {
     .innerJoin('users', 'users.id', 'orders.buyer_id')
     .leftJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
     .select(['disputes.reference', 'disputes.reason', 'disputes.amount_cents', 'disputes.opened_at', 'disputes.evidence_due_at', 'disputes.intent_id'])
-    .select(['orders.id as order_id', 'orders.buyer_id', 'orders.buyer_name', 'orders.email', 'orders.phone', 'orders.meeting_location'])
+    .select(['orders.id as order_id', 'orders.listing_id', 'orders.buyer_id', 'orders.buyer_name', 'orders.email', 'orders.phone', 'orders.meeting_location'])
     .select(['fulfillments.meet_at', 'fulfillments.meet_place', 'fulfillments.handed_over_at'])
     .select([
       'orders.terms',

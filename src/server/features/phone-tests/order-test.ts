@@ -1,4 +1,4 @@
-import type { OrderTest } from '#contract/phone-tests/phone-tests.ts';
+import type { OrderTest, PublishedTest } from '#contract/phone-tests/phone-tests.ts';
 import type { Db } from '../../db/tables.ts';
 import { compareTests } from './judging/compare.ts';
 import { findPublishedTest, findRerun } from './queries.ts';
@@ -15,3 +15,18 @@ export async function readOrderTest(db: Db, order: { id: string; listing_id: str
       : null;
   return { published, rerun, comparison };
 }
+
+/** The same in words, a line each, as evidence for a bank. */
+export async function describeOrderTest(db: Db, order: { id: string; listing_id: string }): Promise<string[]> {
+  const { published, rerun, comparison } = await readOrderTest(db, order);
+  const worse = comparison?.worse.map(({ step, before, after }) => `${step} (${before}, then ${after})`).join(', ') ?? '';
+  return [
+    ...(published ? [`On the listing: ${describeTest(published)}`] : []),
+    ...(rerun ? [`At the meeting: ${describeTest(rerun)}`] : []),
+    ...(worse === '' ? [] : [`Worse at the meeting: ${worse}`]),
+    ...(comparison?.differences ?? []),
+  ];
+}
+
+const describeTest = ({ testedAt, outcome, counts: { passed, failed, skipped, untestable } }: PublishedTest): string =>
+  `tested in the phone’s browser ${testedAt}, ${outcome}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${untestable} not testable`;
