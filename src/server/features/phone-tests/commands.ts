@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
 import { requireOwnListing, requireUnsold } from '../listings/index.ts';
 import { requireForSale } from './listing-rules.ts';
+import { notePublished } from './passport-notes.ts';
 import { countRecentCodes, findOwnTest, findTestedListing, hideTests, insertCode, markPublished, type TestRow } from './queries.ts';
 import { type SealingNeeds, sealRun } from './record.ts';
 import { requireCode, requirePublishable } from './rules.ts';
@@ -50,8 +51,10 @@ export async function publishTest(
     const sealed = await sealRun(tx, sealing, { row, listing: found, testedAt: row.finished_at ?? now, now });
     await hideTests(tx, listingId);
     const isNew = await markPublished(tx, id, { listingId, now, sealed });
-    if (isNew) await noteListing(tx, listingId, now);
-    return isNew;
+    if (!isNew) return false;
+    await noteListing(tx, listingId, now);
+    await notePublished(tx, sealed, { id, listingId, now });
+    return true;
   });
 }
 

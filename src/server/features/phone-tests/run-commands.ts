@@ -7,6 +7,7 @@ import { makeChallenge, makeNonce } from './challenges.ts';
 import { doubtClock, doubtPhone } from './judging/doubts.ts';
 import { judge } from './judging/judge.ts';
 import { requireForSale } from './listing-rules.ts';
+import { noteTestedAgain } from './passport-notes.ts';
 import { advanceRun, claimCode, findByToken, findListingOfTest, type TestedListing, type TestRow } from './queries.ts';
 import { type SealingNeeds, sealRun } from './record.ts';
 import { badSignature, isLate, readResult, requireCode, requireCurrent, requireOpen, requireSamePhone } from './rules.ts';
@@ -97,6 +98,8 @@ async function finishRun(
   const sealing = { ...signing, directory: await models.directory() };
   return db.transaction().execute(async (tx) => {
     const sealed = await sealRun(tx, sealing, { row: { ...row, ...next }, listing, testedAt: now, now });
-    return advanceRun(tx, row, { ...next, ...sealed, finished_at: now });
+    const finished = await advanceRun(tx, row, { ...next, ...sealed, finished_at: now });
+    if (finished && listing) await noteTestedAgain(tx, finished, { listingId: listing.id, now });
+    return finished;
   });
 }
