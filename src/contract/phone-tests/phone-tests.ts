@@ -134,13 +134,15 @@ export const RunView = z.object({
 });
 export type RunView = z.infer<typeof RunView>;
 
+/** The phone’s clock, in epoch ms; any time that a clock can have. */
+const PhoneClock = z.number().min(-8.64e15).max(8.64e15);
+
 export const StartRunInput = z.object({
   token: Token,
   /** The public session key, a raw P-256 point in base64url. The same key resumes its run. */
   publicKey: Base64(100),
   traits: DeviceTraits,
-  /** The phone’s clock, in epoch ms. */
-  clock: z.number(),
+  clock: PhoneClock,
 });
 export type StartRunInput = z.infer<typeof StartRunInput>;
 
@@ -152,7 +154,7 @@ export const AnswerInput = z.object({
   result: z.string().max(PHONE_TEST_LIMITS.result),
   /** In base64url, as WebCrypto makes it (64 bytes). */
   signature: Base64(100),
-  clock: z.number(),
+  clock: PhoneClock,
 });
 export type AnswerInput = z.infer<typeof AnswerInput>;
 

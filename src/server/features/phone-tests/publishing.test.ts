@@ -122,6 +122,8 @@ describe('At the meeting', () => {
       expect(comparison).toEqual({ device: 'same', differences: [], worse: [{ step: 'microphone', before: 'passed', after: 'failed' }], better: [] });
     }
     expect((await read(await createPerson(shop, 'seller'))).status).toBe(404);
+    const details = await shop.call('GET', `/orders/${orderId}/details`, { as: admin.token });
+    expect(details.body).toMatchObject({ phoneTest: { comparison: { device: 'same' } } });
     const { rerun: signed } = (await read(buyer)).body as OrderTest;
     expect(signed && (await recordOf(signed))).toMatchObject({ listingId: null, orderId });
     // It was made for the sale, and what the listing showed stays.
