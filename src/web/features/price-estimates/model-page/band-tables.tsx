@@ -3,7 +3,7 @@ import { formatPrice } from '../../../ui/money.ts';
 import { GRADE_NAMES } from '../grade-names.ts';
 import { formatStorage } from './model-name.ts';
 
-const CELL = 'px-3 py-2.5 text-left first:pl-4 last:pr-4';
+const CELL = 'px-1.5 py-2.5 text-left first:pl-3 last:pr-3 sm:px-3 sm:first:pl-4 sm:last:pr-4';
 const BAR = { width: 100, height: 12 };
 
 /** What a model sold for: a table for each storage, with a row for all conditions and one for each. */

@@ -11,7 +11,7 @@ export function ModelFacts({ prices }: { prices: ModelPrices }) {
   const { daysToSell, onSale, launch_price, released, updates } = prices;
   const search = `/search?${new URLSearchParams({ search: fullNameOf(prices) })}`;
   return (
-    <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Fact label="On sale now">
         {onSale ? <Link to={search} className="underline">{`${onSale.count} from ${formatPrice(onSale.from)}`}</Link> : 'None at the moment'}
       </Fact>

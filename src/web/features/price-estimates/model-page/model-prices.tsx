@@ -20,7 +20,6 @@ export function ModelPrices({ prices }: { prices: Prices }) {
         </p>
         <h1 className="text-2xl md:text-3xl">{`What the ${name} is worth`}</h1>
         <Lead prices={prices} />
-        <ModelFacts prices={prices} />
       </div>
       {prices.bands.length > 0 && (
         <section aria-labelledby="bands" className="grid gap-4">
@@ -30,6 +29,7 @@ export function ModelPrices({ prices }: { prices: Prices }) {
           <BandTables bands={prices.bands} />
         </section>
       )}
+      <ModelFacts prices={prices} />
       <section aria-labelledby="months" className="grid gap-4">
         <h2 id="months" className="text-xl md:text-2xl">
           Month by month

@@ -36,7 +36,7 @@ function Plot({ months, shown, name }: { months: Months; shown: Shown[]; name: s
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
       aria-label={`Chart of what the ${name} sold for by month, also in the table below`}
-      className="w-full max-w-3xl"
+      className="w-full max-w-xl"
     >
       {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((dollars) => (
         <g key={dollars}>
