@@ -23,7 +23,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         // Fonts and pictures stay files: the content security policy allows no fonts inside a style sheet.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: 'src/web/entry.client.tsx',
+          input: ['src/web/entry.client.tsx', 'src/web/entry.phone-test.ts', 'src/web/entry.phone-test-verify.ts'],
           // One file names all the others: short hashes of few characters save 200 bytes of every first visit.
           output: { chunkFileNames: 'assets/[name]-[hash:8].js', hashCharacters: 'hex', codeSplitting: { groups: CHUNKS } },
         },

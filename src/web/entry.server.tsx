@@ -7,13 +7,14 @@ import { App, createQueries } from './app.tsx';
 import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
 import { FILTER_NAMES } from './features/listings/browsing/filters.ts';
-import { type Assets, toDocument } from './rendering/document.ts';
+import { type Assets, toDocument, toStandaloneDocument } from './rendering/document.ts';
 import { type Allocate, createFragmentCache } from './rendering/fragment-cache.tsx';
 import { FragmentsContext } from './rendering/fragments.tsx';
 import { describePage } from './rendering/head.ts';
 import { formatTitle } from './rendering/page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
 import { loadView, notFoundView, readableSearch, Site } from './router-routes.tsx';
+import { type StandaloneId, standalonePages } from './standalone-pages.ts';
 import { DrawContext } from './ui/late-phone-drawing.tsx';
 
 export type PageRequest = {
@@ -83,6 +84,12 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
   });
   queries.clear();
   return { status, html: fragments.assemble(html, allocate) };
+}
+
+/** Returns the HTML of a page that runs without React; it is the same for everybody. */
+export function renderStandalone(id: StandaloneId, config: PublicConfig, assets: Assets): string {
+  const { title, description, body } = standalonePages[id];
+  return toStandaloneDocument({ title: formatTitle(title, config.shopName), description, body: body(config.shopName), look: config, assets });
 }
 
 function findFailure(queries: QueryClient): Error | null | undefined {

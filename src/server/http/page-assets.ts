@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** The files a page needs; the renderer lists them in its head. */
 export type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
 export type AssetsOf = (pageIds: string[]) => PageAssets;
+/** The files of a page that runs without React, by the name of its entry. */
+export type StandaloneAssetsOf = (id: string) => PageAssets;
 
 type Chunk = { file: string; css?: string[]; imports?: string[] };
 type Manifest = Record<string, Chunk>;
@@ -14,7 +16,7 @@ const DASHBOARD_ROUTES = 'src/web/dashboard-routes.ts';
 const DASHBOARD_ID = 'dashboard';
 
 /** Reads from the build's manifest which files each page needs, so that browsers request them all in parallel. */
-export async function readPageAssets(clientDirectory: string): Promise<AssetsOf> {
+export async function readPageAssets(clientDirectory: string): Promise<{ assetsOf: AssetsOf; standaloneAssetsOf: StandaloneAssetsOf }> {
   // Written by our own build.
   const manifest = JSON.parse(await readFile(join(clientDirectory, 'manifest.json'), 'utf8')) as Manifest;
   const entry = manifest[ENTRY];
@@ -34,11 +36,25 @@ export async function readPageAssets(clientDirectory: string): Promise<AssetsOf>
   };
 
   const known = new Map<string, PageAssets>();
-  return (pageIds) => {
+  const assetsOf: AssetsOf = (pageIds) => {
     const key = pageIds.join(' ');
     const assets = known.get(key) ?? build(pageIds);
     known.set(key, assets);
     return assets;
+  };
+  return { assetsOf, standaloneAssetsOf: (id) => standalone(manifest, id) };
+}
+
+/** The shop's own styles, and a script of its own. */
+function standalone(manifest: Manifest, id: string): PageAssets {
+  const key = `src/web/entry.${id}.ts`;
+  const entry = manifest[key];
+  if (!entry) throw new Error(`The built pages have no entry ${id}. Build them again.`);
+  const chunksOf = (start: string) => [...withImports(manifest, start)].flatMap((found) => manifest[found] ?? []);
+  return {
+    styles: chunksOf(ENTRY).flatMap(({ css = [] }) => css.map(addressOf)),
+    scripts: [addressOf(entry.file)],
+    modulePreloads: chunksOf(key).flatMap(({ file }) => (file === entry.file ? [] : addressOf(file))),
   };
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { renderPage, toReadAddress } from '../../web/entry.server.tsx';
-import { type AssetsOf, readPageAssets } from './page-assets.ts';
+import type { renderPage, renderStandalone, toReadAddress } from '../../web/entry.server.tsx';
+import { type AssetsOf, readPageAssets, type StandaloneAssetsOf } from './page-assets.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CLIENT = join(ROOT, 'dist/client');
@@ -13,21 +13,24 @@ const RENDERER = join(ROOT, 'dist/server/entry.server.js');
 /** Renders an address to HTML, and serves the files that HTML refers to. */
 export type PageRenderer = {
   render: typeof renderPage;
+  /** Renders a page that runs without React. */
+  renderStandalone: (...page: Parameters<typeof renderStandalone>) => Promise<string>;
   assetsOf: AssetsOf;
+  standaloneAssetsOf: StandaloneAssetsOf;
   /** A page's address without the parameters the page ignores. */
   toReadAddress: typeof toReadAddress;
 };
 
-type RendererModule = { renderPage: typeof renderPage; toReadAddress: typeof toReadAddress };
+type RendererModule = { renderPage: typeof renderPage; renderStandalone: typeof renderStandalone; toReadAddress: typeof toReadAddress };
 
 /** Serves the output of `npm run build`; throws a sentence when there is none. */
 export async function openBuiltRenderer(app: FastifyInstance): Promise<PageRenderer> {
   if (!existsSync(RENDERER)) throw new Error('The pages are not built yet. Run `npm run build`, then start again.');
-  const assetsOf = await readPageAssets(CLIENT);
+  const assets = await readPageAssets(CLIENT);
   await serveBuiltFiles(app);
   // The server's only link to the pages: their own bundle, including its React.
   const module = (await import(pathToFileURL(RENDERER).href)) as RendererModule;
-  return { render: module.renderPage, assetsOf, toReadAddress: module.toReadAddress };
+  return { ...assets, render: module.renderPage, renderStandalone: async (...page) => module.renderStandalone(...page), toReadAddress: module.toReadAddress };
 }
 
 async function serveBuiltFiles(app: FastifyInstance): Promise<void> {
@@ -67,6 +70,8 @@ export async function openDevRenderer(app: FastifyInstance, isPageAddress: (url:
   app.addHook('onClose', () => vite.close());
   return {
     assetsOf: DEV_ASSETS,
+    standaloneAssetsOf: (id) => ({ ...DEV_ASSETS([]), scripts: ['/@vite/client', `/src/web/entry.${id}.ts`] }),
+    renderStandalone: async (...page) => ((await vite.ssrLoadModule('/src/web/entry.server.tsx')) as RendererModule).renderStandalone(...page),
     // The development server uses query parameters of its own.
     toReadAddress: (url) => url,
     async render(page) {

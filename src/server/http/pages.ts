@@ -9,6 +9,7 @@ import type { ShopOrigin } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { servePlainStyle } from './plain-page.ts';
 import { nextLink } from './route.ts';
+import { serveStandalonePages } from './standalone-pages.ts';
 
 type PageOptions = {
   /** The public configuration as it is now. */
@@ -59,13 +60,14 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
   servePlainStyle(app, async () => (await options.config()).accent);
   const renderer = options.dev ? await openDevRenderer(app, isPageAddress) : await openBuiltRenderer(app);
   app.readAddresses.readPages((url) => (isPageAddress(url) ? renderer.toReadAddress(url) : url));
+  serveStandalonePages(app, renderer, options.config);
   serveRenderedPages(app, renderer, options);
 }
 
 /** Serves every address without a route of its own with the renderer's output. */
 export function serveRenderedPages(
   app: FastifyInstance,
-  renderer: Omit<PageRenderer, 'toReadAddress'>,
+  renderer: Pick<PageRenderer, 'render' | 'assetsOf'>,
   { config, origin, personalPages, findShortAddress }: Pick<PageOptions, 'config' | 'origin' | 'personalPages' | 'findShortAddress'>,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -22,6 +22,8 @@ type DocumentParts = {
   assets: Assets;
 };
 
+type StandaloneParts = Pick<DocumentParts, 'title' | 'body' | 'look' | 'assets'> & { description: string };
+
 type Meta = { name?: string; property?: string; content: string };
 
 const THEME_COLORS = (['light', 'dark'] as const)
@@ -88,6 +90,16 @@ function preview({ title, shopName, origin, head }: DocumentParts): string {
       : []),
   ];
   return lines.map(toMeta).join('');
+}
+
+/** Returns the HTML of a page that runs without React, in the shop's look. `body` is HTML. */
+export function toStandaloneDocument({ title, description, body, look, assets }: StandaloneParts): string {
+  const head = toMeta({ name: 'description', content: description }) + toMeta({ name: 'robots', content: 'noindex' });
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">' +
+    `<title>${escapeHtml(title)}</title>${head}${THEME_COLORS}${icons(look.logo)}<script src="/theme.js"></script>${links(assets, look.accent)}` +
+    `${assets.scripts.map((src) => `<script type="module" src="${src}"></script>`).join('')}</head><body>${body}</body></html>`
+  );
 }
 
 /** Returns JSON that is safe inside a script element: no `<` can end it, and no line separator can break it. */

@@ -1,0 +1,3 @@
+import { startVerifying } from './phone-test/verify/start.ts';
+
+startVerifying();

@@ -1,0 +1,3 @@
+import { startPhoneTest } from './phone-test/start.ts';
+
+void startPhoneTest();

@@ -1,0 +1,25 @@
+import { h } from '../view.ts';
+
+export type Surface = { element: HTMLElement; close(): void };
+
+/**
+ * Covers the whole screen, with the browser's own bars gone where it allows that, until it is closed or the step is over. The dialog keeps what is
+ * below out of reach of the keyboard and of screen readers.
+ */
+export async function openSurface(label: string, signal: AbortSignal): Promise<Surface> {
+  const element = h('dialog', {
+    class: 'fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none touch-none overflow-hidden bg-ground p-0 text-ink select-none',
+    'aria-label': label,
+  });
+  document.body.append(element);
+  element.showModal();
+  const close = (): void => {
+    if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
+    element.close();
+    element.remove();
+  };
+  signal.addEventListener('abort', close, { once: true });
+  // iPhones have no full screen for pages: there the surface ends below the browser's bars.
+  await element.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => {});
+  return { element, close };
+}
