@@ -3,6 +3,7 @@ import { verifiedOptions } from '../features/accounts/queries.ts';
 import { WantedHint } from '../features/alerts/wanted-hint.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
 import { ListingCard } from '../features/listings/listing-card.tsx';
+import { TestField } from '../features/phone-tests/test-field.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
 import { PossessionField } from '../features/proof-of-possession/possession-field.tsx';
 import { NewListing } from '../features/selling/form/new-listing.tsx';
@@ -61,6 +62,7 @@ function CategoriesAndForm({ email }: { email: string }) {
         isVerified={verified}
         card={(listing, price) => <ListingCard listing={listing} price={price} save={null} report={null} compare={null} />}
         inHand={(slot) => <PossessionField {...slot} />}
+        phoneTest={<TestField />}
         showDemand={(phone) => <WantedHint phone={phone} />}
         showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
       />

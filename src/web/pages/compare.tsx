@@ -5,6 +5,7 @@ import { sentenceOf } from '../error-sentence.ts';
 import { ComparisonTable } from '../features/compare/comparison-table.tsx';
 import { comparisonOptions } from '../features/compare/queries.ts';
 import { SizesSideBySide } from '../features/compare/sizes-side-by-side.tsx';
+import { TestsSideBySide } from '../features/phone-tests/tests-side-by-side.tsx';
 import type { PageModule } from '../rendering/page.ts';
 import { readAhead } from '../rendering/prefetch.ts';
 import { Form, useSearchParams } from '../router/index.ts';
@@ -74,6 +75,7 @@ function Compared({ comparison: { phones, gone }, only }: { comparison: Comparis
             <p className="text-muted">You’ve added one phone. {HOW}</p>
           )}
           <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
+          <TestsSideBySide phones={phones} />
           <SizesSideBySide phones={phones} />
         </>
       )}

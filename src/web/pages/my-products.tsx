@@ -2,6 +2,7 @@ import type { Listing } from '#contract/listings.ts';
 import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
 import { ShareEntry } from '../features/listings/listing-page/share-button.tsx';
 import { WaitingOffers } from '../features/offers/waiting-offers.tsx';
+import { TestMenu } from '../features/phone-tests/test-buttons.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { ListingMenu } from '../features/proof-of-possession/listing-menu.tsx';
 import { MyProductsTable } from '../features/selling/my-products-table.tsx';
@@ -33,17 +34,23 @@ export function Page() {
 /** Everything that a seller can do with a listing, from several features. */
 function Actions({ listing }: { listing: Listing }) {
   return (
-    <ListingActions
+    <TestMenu
       listing={listing}
-      menu={(entries) => (
-        <ListingMenu
+      menu={(test) => (
+        <ListingActions
           listing={listing}
-          entries={
-            <>
-              {entries}
-              {listing.status !== 'sold' && !listing.paused && <ShareEntry listing={listing} />}
-            </>
-          }
+          menu={(entries) => (
+            <ListingMenu
+              listing={listing}
+              entries={
+                <>
+                  {entries}
+                  {test}
+                  {listing.status !== 'sold' && !listing.paused && <ShareEntry listing={listing} />}
+                </>
+              }
+            />
+          )}
         />
       )}
     />

@@ -7,6 +7,8 @@ import { ListingPage } from '../features/listings/listing-page/listing-page.tsx'
 import { newArrivalOptions } from '../features/listings/queries.ts';
 import { MakeOffer } from '../features/offers/make-offer.tsx';
 import { PassportLink } from '../features/passports/passport-link.tsx';
+import { ListingTest } from '../features/phone-tests/listing-test.tsx';
+import { publishedTestOptions } from '../features/phone-tests/queries.ts';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useRememberViewed } from '../features/saved/remember-viewed.ts';
@@ -17,7 +19,7 @@ import { useApp } from '../use-app.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {
   const options = newArrivalOptions(api, id);
-  await queries.prefetchQuery(options);
+  await Promise.all([queries.prefetchQuery(options), queries.prefetchQuery(publishedTestOptions(api, id))]);
   const { data: listing, error } = queries.getQueryState(options.queryKey) ?? {};
   if (isNowhere(error)) throw notFound();
   return listing ? { title: listing.model_name } : null;
@@ -43,6 +45,7 @@ export function Page() {
       compare={(listing) => <CompareButton listing={listing} />}
       passport={(listing) => <PassportLink id={listing.passport} />}
       priceEstimate={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
+      phoneTest={(listing) => <ListingTest listing={listing} />}
     />
   );
 }

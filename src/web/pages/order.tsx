@@ -13,6 +13,7 @@ import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
 import { OrderPassport } from '../features/passports/order-passport.tsx';
+import { OrderTest } from '../features/phone-tests/order-test.tsx';
 import { ProblemSection } from '../features/problems/problem-section.tsx';
 import { OrderReviews } from '../features/reviews/order-reviews.tsx';
 import { paidOrderOptions } from '../queries/orders.ts';
@@ -63,6 +64,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <AcceptPhone order={order} />
       <HandoverSection order={order} />
       <MeetingSection order={order} />
+      <OrderTest orderId={order._id} />
       <RelistPhone order={order} />
       <div ref={wrong} id={WRONG} className="scroll-mt-20 empty:hidden">
         <ProblemSection order={order} />

@@ -31,17 +31,28 @@ export type ListingViewProps = {
   passport: (listing: ListingDetail) => ReactNode;
   /** Its price estimate, from its own feature. */
   priceEstimate: (listing: ListingDetail) => ReactNode;
+  /** What the phone proved on itself, from its own feature. */
+  phoneTest: (listing: Listing) => ReactNode;
 };
 
 /** Everything about one phone. */
-export function ListingView({ listing, save, ask, report, compare, passport, priceEstimate }: ListingViewProps) {
+export function ListingView({ listing, save, ask, report, compare, passport, priceEstimate, phoneTest }: ListingViewProps) {
   return (
     <article className="page-width pt-1 pb-10 md:pt-4 md:pb-20">
       <Breadcrumbs listing={listing} />
       <div className="mt-1 grid gap-6 md:mt-4 md:gap-8 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
         <Gallery key={listing._id} listing={listing} />
         <Suspense>
-          <Offer listing={listing} save={save} ask={ask} report={report} compare={compare} passport={passport} priceEstimate={priceEstimate} />
+          <Offer
+            listing={listing}
+            save={save}
+            ask={ask}
+            report={report}
+            compare={compare}
+            passport={passport}
+            priceEstimate={priceEstimate}
+            phoneTest={phoneTest}
+          />
         </Suspense>
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
@@ -71,7 +82,7 @@ export function ListingView({ listing, save, ask, report, compare, passport, pri
   );
 }
 
-function Offer({ listing, save, ask, report, compare, passport, priceEstimate }: ListingViewProps) {
+function Offer({ listing, save, ask, report, compare, passport, priceEstimate, phoneTest }: ListingViewProps) {
   return (
     <div className="grid min-w-0 content-start gap-6">
       <div className="grid gap-2">
@@ -103,6 +114,7 @@ function Offer({ listing, save, ask, report, compare, passport, priceEstimate }:
       {isOnSale(listing) ? <BookNow listing={listing} className="w-full max-lg:hidden" /> : <NotOnSale listing={listing} />}
       <FactsAtAGlance listing={listing} />
       {priceEstimate(listing)}
+      {phoneTest(listing)}
       {isOnSale(listing) && <ProtectionLine />}
       <UpdatesNote listing={listing} />
       <ImeiNote imei={listing.imei} />
@@ -137,7 +149,7 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
   );
 }
 
-function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask' | 'passport' | 'priceEstimate'>) {
+function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask' | 'passport' | 'priceEstimate' | 'phoneTest'>) {
   return (
     <section>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -39,6 +39,7 @@ type ListingFormProps = {
   showPriceEstimate: ShowPriceEstimate;
   showDemand?: ShowDemand;
   inHand?: ShowPossession;
+  phoneTest?: ReactNode;
   card: ShowCard;
   isVerified: boolean;
 };
@@ -57,6 +58,7 @@ export function ListingForm({
   showPriceEstimate,
   showDemand,
   inHand,
+  phoneTest,
   card,
   isVerified,
 }: ListingFormProps) {
@@ -93,7 +95,10 @@ export function ListingForm({
       {inHand && <Possession form={form} show={inHand} />}
     </Fragment>,
     <PhoneStep key="phone" form={form} categories={categories} isFixed={isEdit} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
-    <ConditionStep key="condition" form={form} hasImei={!isEdit} />,
+    <Fragment key="condition">
+      <ConditionStep form={form} hasImei={!isEdit} />
+      {phoneTest}
+    </Fragment>,
     <PriceStep key="price" form={form} showPriceEstimate={showPriceEstimate} showDemand={showDemand} />,
     <PublishStep key="publish" form={form} email={email} />,
   ];

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { modelOptions } from '../../../queries/phone-models.ts';
@@ -30,6 +30,8 @@ type NewListingProps = {
   showDemand: ShowDemand;
   /** The proof of possession, from its own feature. */
   inHand: ShowPossession;
+  /** The phone's test of itself, from its own feature. */
+  phoneTest: ReactNode;
   /** The card that buyers see, from its own feature. */
   card: ShowCard;
   /** Whether the card shows the verified seller's badge. */

@@ -1,0 +1,87 @@
+import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tests.ts';
+import { Button } from '../../ui/button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { TestTable } from './test-table.tsx';
+import { describeCounts, describeDoubts } from './test-text.ts';
+import { type TestOf, useTestCode } from './use-test-code.ts';
+
+type PhoneTestPanelProps = TestOf & {
+  /** What the button says that gets a code. */
+  action?: string;
+};
+
+/** The QR code that opens the test on the phone for sale, how far it is there, and what came of it. */
+export function PhoneTestPanel({ listing, order, action = 'Get a QR code' }: PhoneTestPanelProps) {
+  const { code, isFromForm, address, problem, ask, publish } = useTestCode({ listing, order });
+  const isOver = code === null || code.state === 'expired' || (code.state === 'waiting' && address === null);
+  return (
+    <div className="grid justify-items-start gap-4">
+      {isOver && (
+        <Button variant="secondary" onClick={() => void ask()}>
+          {action}
+        </Button>
+      )}
+      {code?.state === 'waiting' && address !== null && <Scan address={address} />}
+      <p role="status" className="empty:hidden">
+        {code && describeProgress(code)}
+      </p>
+      {code?.result && isFromForm && <p className="text-muted">You made this test before the phone was listed. Publish it only if it is this phone.</p>}
+      {code?.result && <Result result={code.result} />}
+      {code?.state === 'finished' && (
+        <div className="flex flex-wrap gap-3">
+          {listing !== null && !code.isPublished && <Button onClick={() => void publish()}>Publish on the listing</Button>}
+          <Button variant="secondary" onClick={() => void ask()}>
+            Test again
+          </Button>
+        </div>
+      )}
+      {code?.state === 'finished' && listing === null && order === null && (
+        <p className="text-muted">Once the phone is listed, publish this from My Products.</p>
+      )}
+      {problem !== null && (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Scan({ address }: { address: string }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>Scan this with the phone that is for sale. It tests itself in its browser, in about two minutes.</p>
+      <QrCode text={address} label="QR code that opens the test on the phone for sale" />
+      <a href={address} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4">
+        This is the phone: open the test here
+      </a>
+      {!address.startsWith('https:') && (
+        <p className="text-sm text-muted">This shop runs without HTTPS, so other phones can’t use their cameras and sensors here.</p>
+      )}
+    </div>
+  );
+}
+
+function describeProgress({ state, progress }: PhoneTestCode): string {
+  if (state === 'waiting') return 'Waiting for the phone.';
+  if (state === 'expired') return 'The code has expired.';
+  if (state === 'running') return progress ? `Step ${progress.step} of ${progress.of} on the phone.` : 'The test has begun on the phone.';
+  return '';
+}
+
+function Result({ result }: { result: TestSummary }) {
+  return (
+    <div className="grid w-full gap-2">
+      <p className="font-semibold">{describeCounts(result)}</p>
+      {describeDoubts(result).map((sentence) => (
+        <p key={sentence} className="text-danger">
+          {sentence}
+        </p>
+      ))}
+      <details>
+        <summary className="min-h-11 py-2 font-medium">What was tested</summary>
+        <TestTable steps={result.steps} />
+      </details>
+    </div>
+  );
+}

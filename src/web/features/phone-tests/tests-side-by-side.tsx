@@ -1,0 +1,65 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ComparedListing } from '#contract/compare.ts';
+import type { PublishedTest, StepVerdict } from '#contract/phone-tests/phone-tests.ts';
+import { STEP_TITLES } from '../../phone-test-titles.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { useApp } from '../../use-app.tsx';
+import { publishedTestOptions } from './queries.ts';
+import { VERDICTS } from './test-text.ts';
+
+type Tested = { phone: ComparedListing; test: PublishedTest };
+
+/** What phones proved on themselves, where at least two of them did. */
+export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
+  const { api } = useApp();
+  const results = useQueries({ queries: phones.map(({ _id }) => publishedTestOptions(api, _id)) });
+  const tested = phones.flatMap((phone, index): Tested[] => {
+    const test = results[index]?.data;
+    return test ? [{ phone, test }] : [];
+  });
+  if (tested.length < 2) return null;
+  return (
+    <section>
+      <h2 className="mb-6 text-2xl">Tests on the phones</h2>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, and a keyboard must be able to scroll it.
+        tabIndex={0}
+        aria-label="Tests on the phones"
+        className="overflow-x-auto rounded-2xl border border-line bg-surface"
+      >
+        <table className="w-full text-left text-sm">
+          <thead>
+            <tr>
+              <td className="p-3" />
+              {tested.map(({ phone, test }) => (
+                <th key={phone._id} scope="col" className="p-3 align-top font-semibold">
+                  <bdi>{phone.model_name}</bdi>
+                  <span className="block font-normal text-muted">
+                    <Moment iso={test.testedAt} />
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Object.entries(STEP_TITLES).map(([step, title]) => (
+              <tr key={step} className="border-t border-line">
+                <th scope="row" className="p-3 font-medium">
+                  {title}
+                </th>
+                {tested.map(({ phone, test }) => (
+                  <StepCell key={phone._id} found={test.steps.find((one) => one.step === step)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function StepCell({ found }: { found: StepVerdict | undefined }) {
+  const { word, look } = VERDICTS[found?.verdict ?? 'untestable'];
+  return <td className={`p-3 ${look}`}>{word}</td>;
+}
