@@ -9,7 +9,10 @@ const LIMIT = 107_000;
 const shop = readShop();
 
 test('No public page loads more than 107 KB of script on a first visit', async () => {
-  const pages = everyPage(await findOffer(shop.url), { payment: '', receipt: '' }).filter(({ role }) => role === 'visitor');
+  // The phone's test runs without what other pages share, and has a limit of its own.
+  const pages = everyPage(await findOffer(shop.url), { payment: '', receipt: '' }).filter(
+    ({ role, name }) => role === 'visitor' && !name.startsWith('phone-test'),
+  );
   const heavy: Record<string, number> = {};
   for (const { name, path } of pages) {
     const bytes = await loadedBy(path);
@@ -39,6 +42,14 @@ test('No list or listing makes a format of numbers or dates before anything is p
     expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
   }
   await context.close();
+}, 60_000);
+
+test('The test of a phone loads less than 25 KB of script, and what checks its record less than 10 KB', async () => {
+  const [whole, check] = [await loadedBy(`/phone-test#${'a'.repeat(43)}`), await loadedBy('/phone-test/verify')];
+  expect(whole).toBeGreaterThan(5000);
+  expect(whole).toBeLessThan(25_000);
+  expect(check).toBeGreaterThan(1000);
+  expect(check).toBeLessThan(10_000);
 }, 60_000);
 
 /** Returns how many bytes of script a new browser gets until the page has nothing left to load. */

@@ -65,6 +65,8 @@ export function everyPage({ listing, seller, own }: Offer, { payment, receipt }:
     { name: 'email-verified', role: 'visitor', path: '/email-verified' },
     { name: 'email-not-verified', role: 'visitor', path: '/email-verified?error=TOKEN_EXPIRED' },
     { name: 'mailbox', role: 'visitor', path: '/mailbox' },
+    { name: 'phone-test', role: 'visitor', path: `/phone-test#${'a'.repeat(43)}` },
+    { name: 'phone-test-verify', role: 'visitor', path: '/phone-test/verify' },
     { name: '404', role: 'visitor', path: '/nowhere' },
     { name: 'listing-signed-in', role: 'buyer', path: `/selected-items-details/${listing}` },
     { name: 'booking', role: 'buyer', path: `/booking-page/${listing}` },

@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { PhoneTestCode, PublishedTest } from '#contract/phone-tests/phone-tests.ts';
+import { findOffer } from '#test/support/site.ts';
+import { createClient } from '#test/support/world/client.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { takenOver } from './browser.ts';
+import { DEMO, DEMO_PASSWORD, enter, toast } from './people.ts';
+import { takeTest } from './phone-tester.ts';
+import { openShop } from './shop.ts';
+import { becomePhone } from './tested-phone.ts';
+
+const shop = openShop({ RATE_LIMITS: '0' });
+let listing: string;
+let page: string;
+
+beforeAll(async () => {
+  listing = (await findOffer(shop.url)).own;
+  page = `/selected-items-details/${listing}`;
+}, 90_000);
+
+async function takeOn(address: string, model: string): Promise<void> {
+  const { page: phone, context } = await shop.visitor();
+  const tools = await becomePhone(phone, { width: 360, height: 740, model, hasTorch: true });
+  await phone.goto(address);
+  await takeTest({ page: phone, tools });
+  await context.close();
+}
+
+const readPublished = async (): Promise<PublishedTest> => (await (await fetch(`${shop.url}/api/products/${listing}/phoneTest`)).json()) as PublishedTest;
+
+test('A seller tests the phone by QR code, publishes the result, and buyers read it without JavaScript', async () => {
+  const seller = await shop.visitor();
+  await enter(seller.context, DEMO.seller);
+  await seller.page.setViewportSize({ width: 360, height: 740 });
+  await seller.page.goto(page);
+  await takenOver(seller.page);
+  await seller.page.getByRole('button', { name: 'Test this phone' }).click();
+  const dialog = seller.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Get a QR code' }).click();
+  await dialog.getByRole('img', { name: /QR code/u }).waitFor();
+  await expectAccessibleInBothThemes(seller.page, 'the dialog with the QR code');
+  const address = await dialog.getByRole('link', { name: /open the test here/u }).getAttribute('href');
+  expect(address).toContain('/phone-test#');
+  await takeOn(address ?? '', '');
+  await dialog.getByText(/\d+ passed/u).waitFor();
+  await dialog.getByRole('button', { name: 'Publish on the listing' }).click();
+  await toast(seller.page, 'Published. Buyers see the test on your listing.');
+
+  const buyer = await shop.visitor({ javaScriptEnabled: false });
+  await buyer.page.setViewportSize({ width: 360, height: 740 });
+  await buyer.page.goto(page);
+  const summary = buyer.page.locator('summary', { hasText: 'Tested on this phone' });
+  expect(await summary.textContent()).toMatch(/Tested on this phone \w+ \d+, \d{4}: \d+ passed/u);
+  await summary.click();
+  await buyer.page
+    .getByRole('row', { name: /Speakers/u })
+    .getByText('Passed')
+    .waitFor();
+  await buyer.page.getByText('It doesn’t prove that it is the phone in the photos').waitFor();
+}, 120_000);
+
+test('The record is checked by the visitor’s own browser, without a connection once the page is there', async () => {
+  const { page: reader, context } = await shop.visitor();
+  const { record } = await readPublished();
+  await reader.goto(`/phone-test/verify#${record}`);
+  await reader.getByText('This record is true').waitFor();
+  await expectAccessibleInBothThemes(reader, 'a true record');
+  await resize(reader, 320);
+  await expectNoSidewaysScroll(reader, 'a true record');
+  await context.setOffline(true);
+  const [header = '', payload = '', signature = ''] = record.split('.');
+  await reader.getByLabel('Record').fill(`${header}.${payload.slice(0, 40)}${payload[40] === 'A' ? 'B' : 'A'}${payload.slice(41)}.${signature}`);
+  await reader.getByText('This record isn’t true').waitFor();
+  await reader.getByLabel('Record').fill(record);
+  await reader.getByText('This record is true').waitFor();
+  await reader.getByText('Use other keys').click();
+  await reader.getByLabel('Keys').fill('{"keys":[]}');
+  await reader.getByText('a key that isn’t among the keys').waitFor();
+  await reader.getByLabel('Keys').fill('nonsense');
+  await reader.getByText('These keys can’t be read').waitFor();
+}, 60_000);
+
+test('A phone whose browser names another model is told apart from the listed one', async () => {
+  const seller = createClient(shop.url);
+  await seller.signIn(DEMO.seller, DEMO_PASSWORD);
+  const { body } = await seller.call('POST', '/api/phoneTestCodes', { listing });
+  const { _id, address } = body as PhoneTestCode;
+  await takeOn(address ?? '', await anotherModel());
+  const { result } = (await seller.call('GET', `/api/phoneTestCodes/${_id}`)).body as PhoneTestCode;
+  expect([result?.model.verdict, result?.outcome]).toEqual(['mismatch', 'failed']);
+  // A failed run never harms a listing unless its seller publishes it.
+  expect((await readPublished()).runId).not.toBe(result?.runId);
+}, 90_000);
+
+/** A model of another brand than the listing’s. */
+async function anotherModel(): Promise<string> {
+  const { name } = (await (await fetch(`${shop.url}/api/selectedItem/${listing}`)).json()) as { name: string };
+  return name === 'Google' ? 'Galaxy S21' : 'Pixel 7';
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tests.ts';
+import { type Client, createClient } from '#test/support/world/client.ts';
+import { STEP_TITLES } from '../../src/web/phone-test-titles.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { goOn, takeTest } from './phone-tester.ts';
+import { shareOut } from './share-out.ts';
+import { openShop } from './shop.ts';
+import { becomePhone, type Faults, type PhoneLook } from './tested-phone.ts';
+
+// The runs of a whole day, from one address.
+const shop = openShop({ RATE_LIMITS: '0' });
+
+/** Nobody gets more than twenty codes per day. */
+const CODES_EACH = 15;
+const people: { client: Client; codes: number }[] = [];
+
+async function somebody(): Promise<Client> {
+  const last = people.at(-1);
+  if (last && last.codes++ < CODES_EACH) return last.client;
+  const client = createClient(shop.url);
+  people.push({ client, codes: 1 });
+  await client.signUp(`seller-${people.length}@example.test`, 'seller');
+  return client;
+}
+
+type Code = { address: string; read(): Promise<PhoneTestCode> };
+
+async function newCode(): Promise<Code> {
+  const owner = await somebody();
+  const { status, body } = await owner.call('POST', '/api/phoneTestCodes', { listing: null, order: null });
+  expect([status, body]).toEqual([201, expect.anything()]);
+  const { _id, address } = body as PhoneTestCode;
+  return { address: address ?? '', read: async () => (await owner.call('GET', `/api/phoneTestCodes/${_id}`)).body as PhoneTestCode };
+}
+
+const GOOD: PhoneLook = { width: 360, height: 740, model: 'Pixel 7', hasTorch: true };
+
+async function openPhone(address: string, phone: PhoneLook, options?: Parameters<typeof shop.visitor>[0]) {
+  const { page, context } = await shop.visitor(options);
+  const tools = await becomePhone(page, phone);
+  await page.goto(address);
+  return { page, context, tools };
+}
+
+/** A whole run on such a phone. */
+async function testPhone(phone: PhoneLook, skips: string[] = []): Promise<TestSummary> {
+  const code = await newCode();
+  const person = await openPhone(code.address, phone);
+  await takeTest(person, skips);
+  const { state, result } = await code.read();
+  await person.context.close();
+  expect(state).toBe('finished');
+  if (!result) throw new Error('a finished test has a result');
+  return result;
+}
+
+const failedIn = ({ steps }: TestSummary): string[] => steps.flatMap(({ step, verdict }) => (verdict === 'failed' ? [step] : []));
+
+describe('The test of a phone', () => {
+  test('Twenty sound phones of different sizes pass', async () => {
+    const phones = Array.from({ length: 20 }, (_, index): PhoneLook => {
+      const width = 320 + 7 * index;
+      return { width, height: Math.round(width * (1.6 + 0.03 * index)), model: ['Pixel 7', 'SM-G991B', ''][index % 3] ?? '', hasTorch: index % 4 !== 0 };
+    });
+    const results: TestSummary[] = [];
+    await somebody();
+    await shareOut(phones, Array.from({ length: 5 }), async (phone) => void results.push(await testPhone(phone)));
+    expect(results.map(({ outcome, steps }) => [outcome, ...failedIn({ steps } as TestSummary)])).toEqual(phones.map(() => ['passed']));
+  }, 400_000);
+
+  const FAULTS: [string, Faults, string[]][] = [
+    ['a dead row of its screen', { deadRow: 5 }, ['touch']],
+    ['a silent speaker', { silentSpeaker: 'left' }, ['speakers']],
+    ['a black camera', { blackCamera: 'rear' }, ['rear-camera', 'flash']],
+    ['a frozen sensor', { frozenSensor: true }, ['motion']],
+  ];
+  test.each(FAULTS)(
+    'Finds %s',
+    async (_, faults, failing) => {
+      const result = await testPhone({ ...GOOD, faults });
+      expect([result.outcome, failedIn(result)]).toEqual(['failed', failing]);
+    },
+    90_000,
+  );
+
+  test('A run with half of its steps skipped doesn’t pass', async () => {
+    const result = await testPhone(
+      GOOD,
+      (['screen', 'touch', 'speakers', 'microphone', 'front-camera', 'rear-camera', 'flash', 'vibration', 'motion'] as const).map((step) => STEP_TITLES[step]),
+    );
+    expect([result.outcome, result.counts.skipped]).toEqual(['incomplete', 9]);
+  }, 90_000);
+
+  test('What its user doesn’t allow counts as not tested', async () => {
+    const result = await testPhone({ ...GOOD, faults: { refused: ['camera'] } });
+    const refused = result.steps.filter(({ verdict }) => verdict === 'untestable').map(({ step }) => step);
+    expect([result.outcome, refused]).toEqual([expect.stringMatching(/passed|incomplete/u), ['front-camera', 'rear-camera', 'flash']]);
+  }, 90_000);
+});
+
+describe('One code', () => {
+  test('A page that was closed goes on where it stopped, and another phone is refused', async () => {
+    const code = await newCode();
+    const { page, tools, context } = await openPhone(code.address, GOOD);
+    await page.getByRole('button', { name: 'Agree and start' }).click();
+    await goOn({ page, tools }, { until: STEP_TITLES.touch });
+    expect((await code.read()).progress?.step).toBe(6);
+
+    const other = await openPhone(code.address, GOOD, { expected: [{ url: /\/api\/phoneTestRuns$/u, status: 409 }] });
+    await other.page.getByRole('button', { name: 'Agree and start' }).click();
+    await other.page.getByRole('heading', { name: 'The test can’t go on' }).waitFor();
+    await expectAccessibleInBothThemes(other.page, 'a refused test');
+
+    await page.close();
+    const again = await context.newPage();
+    const newTools = await becomePhone(again, GOOD);
+    await again.goto(code.address);
+    await again.getByText('Welcome back').waitFor();
+    await goOn({ page: again, tools: newTools });
+    expect((await code.read()).result?.outcome).toBe('passed');
+  }, 120_000);
+
+  test('Without a connection nothing is lost: the test goes on once it is back', async () => {
+    const code = await newCode();
+    const { page, tools, context } = await openPhone(code.address, GOOD, { expected: [{ url: /\/api\/|\/healthz/u, status: 0 }] });
+    await page.getByRole('button', { name: 'Agree and start' }).click();
+    await goOn({ page, tools }, { until: STEP_TITLES.brightness });
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Skip this step' }).click();
+    await page.getByText('No connection right now').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { name: STEP_TITLES.touch }).waitFor();
+    expect((await code.read()).progress?.step).toBe(6);
+  }, 60_000);
+});
+
+test('Every screen of the test is accessible in both themes, and fits 320 pixels', async () => {
+  const code = await newCode();
+  const { page } = await openPhone(code.address, GOOD);
+  const look = async (what: string): Promise<void> => {
+    await expectAccessibleInBothThemes(page, what);
+    await resize(page, 320);
+    await expectNoSidewaysScroll(page, what);
+    await resize(page, 360);
+  };
+  await look('consent');
+  await page.getByRole('button', { name: 'Agree and start' }).click();
+  for (const title of Object.values(STEP_TITLES).slice(3)) {
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    await heading.waitFor();
+    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    await look(title);
+    await page.getByRole('button', { name: 'Skip this step' }).click();
+  }
+  await page.getByRole('heading', { name: 'Too little was tested' }).waitFor();
+  await look('the result');
+}, 120_000);
