@@ -17,7 +17,8 @@ beforeAll(async () => {
   const buyer = createClient(shop.url);
   await buyer.signUp('buyer@example.test', 'buyer');
   const image = await uploadPicture(seller);
-  for (let count = 0; count < SOLD; count += 1) await buyPhone(buyer, await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: `${280 + 10 * count}` }));
+  for (let count = 0; count < SOLD; count += 1)
+    await buyPhone(buyer, await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: `${280 + 10 * count}` }));
   const taken = await uploadPicture(seller, await photoOfCamera());
   onSale = `/selected-items-details/${await listPhone(seller, { model_name: 'Galaxy S21', image: taken, photos: [image], resale_price: '299' })}`;
 });
