@@ -53,7 +53,7 @@ const KINDS: [RegExp, RefKind[]][] = [
   [/^\/sellers/u, ['user']],
   [/^\/duplicatePhotos/u, ['duplicatePhoto']],
   [/^\/imageUploads/u, ['upload']],
-  [/^\/phoneModels/u, ['model']],
+  [/^\/(?:phoneModels|modelPrices)/u, ['model']],
   [/^\/drafts/u, ['draft']],
   [/^\/listingImports/u, ['import']],
   [/^\/possession/u, ['code']],
