@@ -22,7 +22,7 @@ type Listed = { shown: { id: string; image: string; at: number }[]; reported: { 
 /** Presents it as the shop would after it was first listed. */
 function withPresentation(row: NewListingRow): Record<string, Value> {
   const { sold_at = null, removed_at = null, advertised_at = null, reported_at = null, removed_reason = null, answers = '{}', updates_month = 0 } = row;
-  const unset = { city_lat: null, city_lng: null, possession_proven_at: null };
+  const unset = { city_lat: null, city_lng: null, possession_proven_at: null, tested_at: null };
   const shown = writePresentation({ ...row, ...unset, shown_turn: 0, sold_at, removed_at, advertised_at, reported_at, removed_reason, answers, updates_month });
   return { ...row, shown: sold_at === null && removed_at === null ? shown : null } as Record<string, Value>;
 }

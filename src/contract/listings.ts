@@ -95,6 +95,8 @@ export const Listing = z.object({
   paused: z.boolean(),
   /** An admin has confirmed a fresh photo of the phone with a code that the shop gave its seller. */
   inHand: z.boolean(),
+  /** It shows a test that the phone passed in its own browser. */
+  tested: z.boolean(),
   reportedStatus: z.literal('reported').nullable(),
   /** The center of the city that `location` names, to about 1 km; null when it names none that is known. */
   city: z.object({ lat: z.number(), lng: z.number() }).nullable(),

@@ -13,7 +13,7 @@ export type Judgement = z.infer<typeof Judgement>;
 const Months = z.int().nonnegative();
 
 /** What may change a price besides model, storage and condition: each question about the condition whose best answer stands against the others. */
-export const PriceFactor = z.enum(['battery', 'screen', 'body', 'works', 'repairs', 'accessories']);
+export const PriceFactor = z.enum(['battery', 'screen', 'body', 'works', 'repairs', 'accessories', 'tested']);
 export type PriceFactor = z.infer<typeof PriceFactor>;
 
 /** What a price range is based on, or why there is none; money in dollars. */

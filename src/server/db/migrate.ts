@@ -78,6 +78,7 @@ import { passports } from './migrations/074-passports.ts';
 import { photoOrigins } from './migrations/075-photo-origins.ts';
 import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
 import { modelPriceIndices } from './migrations/077-model-prices.ts';
+import { testedListings } from './migrations/078-tested-listings.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -185,6 +186,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '075-photo-origins': running(photoOrigins),
     '076-counts-of-seller': running(countsOfSeller),
     '077-model-prices': running(modelPriceIndices),
+    '078-tested-listings': running(testedListings),
   };
 }
 

@@ -22,6 +22,16 @@ export function PossessionBadge({ className }: { className?: string }) {
   );
 }
 
+/** The badge of a listing whose phone passed a test in its own browser. */
+export function TestedBadge({ className }: { className?: string }) {
+  return (
+    <Badge tone="good" className={classNames('self-start', className)}>
+      <Icon name="check" className="size-4" />
+      Tested
+    </Badge>
+  );
+}
+
 export function Badge({ tone = 'neutral', className, children }: { tone?: BadgeTone; className?: string; children: ReactNode }) {
   return <span className={classNames('badge', TONES[tone], className)}>{children}</span>;
 }

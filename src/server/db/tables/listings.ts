@@ -45,6 +45,8 @@ export type ListingsTable = SearchKeys &
     city_lng: Generated<number | null>;
     /** When an admin confirmed the seller's proof of possession. */
     possession_proven_at: Generated<Moment | null>;
+    /** Since when it shows a test that the phone passed. */
+    tested_at: Generated<Moment | null>;
     /** The seller's own name of the phone, in the files they import; one listing has it. */
     reference: Generated<string | null>;
     /** Counts the seller's changes, from 1. */

@@ -13,7 +13,7 @@ export {
 export { type ListingState, requireTransition, stateOf } from './lifecycle.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos, toSellerRecord } from './listing.ts';
 export { locateListings } from './locate.ts';
-export { markImeiChecked, markPossessionProven, markReported } from './mark-queries.ts';
+export { markImeiChecked, markPossessionProven, markReported, markTested } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
 export { shownOf, toSearchFilters } from './narrowing.ts';
 export { insertListing, type Origin, toListingRow } from './new-listing-queries.ts';

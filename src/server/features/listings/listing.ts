@@ -32,6 +32,7 @@ export const SHOWN = [
   'removed_at',
   'removed_reason',
   'possession_proven_at',
+  'tested_at',
 ] as const;
 
 export type OwnColumns = Pick<ListingRow, (typeof SHOWN)[number]>;
@@ -98,6 +99,7 @@ export function toOwnPart(row: OwnColumns) {
     status: row.sold_at === null ? ('available' as const) : ('sold' as const),
     postedAt: toIso(row.created_at),
     inHand: row.possession_proven_at !== null,
+    tested: row.tested_at !== null,
     isAdvertise: row.advertised_at !== null && row.sold_at === null,
     paused: row.removed_reason === 'paused',
     reportedStatus: row.reported_at === null ? null : ('reported' as const),
@@ -142,7 +144,7 @@ export function toAskedPhone(row: OwnColumns & { category_name: string }): Liste
     yearOfUse: row.year_of_use,
     newPriceCents: row.original_price_cents,
     priceCents: row.price_cents,
-    traits: traitsOf(row.answers),
+    traits: traitsOf(row.answers, row.tested_at !== null),
   };
 }
 

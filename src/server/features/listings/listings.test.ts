@@ -66,6 +66,7 @@ describe('Listing a phone', () => {
       updatesUntil: null,
       updatesSource: null,
       inHand: false,
+      tested: false,
       inHandPhoto: null,
       photoOrigins: [null],
       catalogModel: null,

@@ -10,6 +10,11 @@ export async function markPossessionProven(tx: Db, id: string, now: number): Pro
   await tx.updateTable('listings').set({ possession_proven_at: now }).where('id', '=', id).execute();
 }
 
+/** Marks a listing as showing a test that its phone passed since `now`; null: it shows none, or another. */
+export async function markTested(tx: Db, id: string, now: number | null): Promise<void> {
+  await tx.updateTable('listings').set({ tested_at: now }).where('id', '=', id).execute();
+}
+
 /** Records when a phone's listings were last checked against the register of lost phones (null: no longer clear); returns their ids. */
 export async function markImeiChecked(tx: Db, imeiHash: string, checkedAt: number | null): Promise<string[]> {
   const rows = await tx.updateTable('listings').set({ imei_checked_at: checkedAt }).where('imei_hash', '=', imeiHash).returning('id').execute();

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type OwnColumns, toOwnPart } from './listing.ts';
 
 /** Increase it whenever what `writePresentation` returns for a row changes: presentations of other versions are written again. */
-const VERSION = '2';
+const VERSION = '3';
 const CHECK_LENGTH = 8;
 
 const NOT_ASCII = /[^\x20-\x7e]/u;

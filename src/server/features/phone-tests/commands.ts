@@ -3,11 +3,11 @@ import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
-import { requireOwnListing, requireUnsold } from '../listings/index.ts';
+import { markTested, requireOwnListing, requireUnsold } from '../listings/index.ts';
 import { requireForSale } from './listing-rules.ts';
 import { notePublished } from './passport-notes.ts';
 import { countRecentCodes, findOwnTest, findTestedListing, hideTests, insertCode, markPublished, type TestRow } from './queries.ts';
-import { type SealingNeeds, sealRun } from './record.ts';
+import { type SealingNeeds, sealRun, summaryOf } from './record.ts';
 import { requireCode, requirePublishable } from './rules.ts';
 import { hashToken, makeToken } from './signatures.ts';
 
@@ -52,6 +52,7 @@ export async function publishTest(
     await hideTests(tx, listingId);
     const isNew = await markPublished(tx, id, { listingId, now, sealed });
     if (!isNew) return false;
+    await markTested(tx, listingId, summaryOf(sealed)?.outcome === 'passed' ? now : null);
     await noteListing(tx, listingId, now);
     await notePublished(tx, sealed, { id, listingId, now });
     return true;
@@ -65,7 +66,9 @@ export function hideTest({ db, clock }: Pick<Services, 'db' | 'clock'>, listingI
     requireOwnListing(listing, sellerId);
     requireUnsold(listing, 'its test stays: the buyer relies on it.');
     const isHidden = await hideTests(tx, listingId);
-    if (isHidden) await noteListing(tx, listingId, clock.now());
-    return isHidden;
+    if (!isHidden) return false;
+    await markTested(tx, listingId, null);
+    await noteListing(tx, listingId, clock.now());
+    return true;
   });
 }

@@ -75,6 +75,22 @@ describe('Publishing', () => {
     expect((await shop.app.inject(`/api/products/${listing}/phoneTest`)).statusCode).toBe(404);
   });
 
+  test('Lists mark a listing that shows a passed test, as long as it does', async () => {
+    const isMarked = async () => ((await shop.call('GET', `/selectedProducts/${listing}`)).body as { tested: boolean }).tested;
+    const listed = async () => {
+      const rows = (await shop.call('GET', '/products?name=samsung&limit=100')).body as { _id: string; tested: boolean }[];
+      return rows.find(({ _id }) => _id === listing)?.tested;
+    };
+    expect([await isMarked(), await listed()]).toEqual([false, false]);
+    await publish(seller, (await tested(seller, { listing })).id);
+    expect([await isMarked(), await listed()]).toEqual([true, true]);
+    await publish(seller, (await tested(seller, { listing }, DEAF)).id);
+    expect([await isMarked(), await listed()]).toEqual([false, false]);
+    await publish(seller, (await tested(seller, { listing })).id);
+    await shop.call('POST', `/products/${listing}/phoneTest/hide`, { as: seller.token });
+    expect([await isMarked(), await listed()]).toEqual([false, false]);
+  });
+
   test('A phone that was tested before it was listed shows that test, with the model compared and its record signed for the listing', async () => {
     const code = await tested(seller, {});
     expect((await publish(seller, code.id)).status).toBe(409);

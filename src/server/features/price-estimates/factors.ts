@@ -1,5 +1,5 @@
 import { PriceFactor, type PriceReason } from '#contract/price-estimates.ts';
-import type { ConditionAnswers, ConditionQuestion } from '#contract/shared/condition-answers.ts';
+import type { ConditionAnswers } from '#contract/shared/condition-answers.ts';
 
 /** Which factors are known of a phone, and whether its answer is the best one. */
 export type Traits = Partial<Record<PriceFactor, boolean>>;
@@ -18,27 +18,30 @@ const ANSWERS = {
   works: { best: ['everything'], other: ['flaw'] },
   repairs: { best: ['never'], other: ['maker', 'other'] },
   accessories: { best: ['boxed'], other: ['charger', 'none'] },
-} as const satisfies Record<PriceFactor & ConditionQuestion, { best: readonly string[]; other: readonly string[] }>;
+} as const satisfies Record<Exclude<PriceFactor, 'tested'>, { best: readonly string[]; other: readonly string[] }>;
+
+const ANSWERED = PriceFactor.exclude(['tested']).options;
 
 const known = new Map<string, Traits>();
 /** There are a few thousand combinations of answers. */
 const MOST_KNOWN = 10_000;
 
-/** The traits in a listing's answers, as stored. A factor that isn't an answer, such as a test's result, is added here. */
-export function traitsOf(answers: string): Traits {
-  const before = known.get(answers);
+/** The traits of a listing by its answers, as stored, and by whether it shows a test that its phone passed. */
+export function traitsOf(answers: string, isTested: boolean): Traits {
+  const key = `${isTested}${answers}`;
+  const before = known.get(key);
   if (before) return before;
   // Only ever written as JSON of parsed answers.
   const given = JSON.parse(answers) as Partial<ConditionAnswers>;
-  const traits: Traits = {};
-  for (const factor of PriceFactor.options) {
+  const traits: Traits = { tested: isTested };
+  for (const factor of ANSWERED) {
     const { best, other }: { best: readonly string[]; other: readonly string[] } = ANSWERS[factor];
     const answer = given[factor] ?? '';
     if (best.includes(answer)) traits[factor] = true;
     else if (other.includes(answer)) traits[factor] = false;
   }
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(answers, traits);
+  known.set(key, traits);
   return traits;
 }
 

@@ -12,14 +12,14 @@ const MOST_OF_A_YEAR = 5000;
 /** A model within its brand. Name and storage are compared as filters compare them. */
 export type Model = { categoryId: string; modelName: string };
 
-type SaleRow = { price_cents: number; original_price_cents: number; condition: string; answers: string; sold_at: number };
+type SaleRow = { price_cents: number; original_price_cents: number; condition: string; answers: string; tested_at: number | null; sold_at: number };
 
 const ofStorage = prepare<{ category: string; model: string; storage: string; since: number }, SaleRow>(
   ['category', 'model', 'storage', 'since'],
   (db, values) =>
     salesOf(db, values)
       .where('listings.storage_key', '=', values.storage)
-      .select(['orders.price_cents', 'listings.original_price_cents', 'listings.condition', 'listings.answers'])
+      .select(['orders.price_cents', 'listings.original_price_cents', 'listings.condition', 'listings.answers', 'listings.tested_at'])
       .select((eb) => eb.ref('listings.sold_at').$notNull().as('sold_at'))
       .limit(MOST_SALES),
 );
@@ -66,7 +66,7 @@ export async function findSales(db: Db, { categoryId, modelName, storage }: Mode
     newPriceCents: row.original_price_cents,
     condition: row.condition,
     soldAt: row.sold_at,
-    traits: traitsOf(row.answers),
+    traits: traitsOf(row.answers, row.tested_at !== null),
   }));
 }
 
@@ -96,13 +96,17 @@ function selectSales(db: Db) {
       'listings.catalog_model as catalogModel',
       'listings.condition',
       'listings.answers',
+      'listings.tested_at',
       'listings.original_price_cents as newPriceCents',
       'orders.price_cents as priceCents',
     ])
     .select((eb) => eb.ref('listings.sold_at').$notNull().as('soldAt'));
 }
 
-const toSale = <Row extends { answers: string }>({ answers, ...sale }: Row) => ({ ...sale, traits: traitsOf(answers) });
+const toSale = <Row extends { answers: string; tested_at: number | null }>({ answers, tested_at, ...sale }: Row) => ({
+  ...sale,
+  traits: traitsOf(answers, tested_at !== null),
+});
 
 export async function findSalesOfListings(db: Db, ids: string[]): Promise<SaleOfListing[]> {
   return (await selectSales(db).where('listings.id', 'in', ids).execute()).map(toSale);

@@ -36,6 +36,7 @@ function phone(changes: Partial<ComparedListing>, specification: Partial<Compare
     paused: false,
     reportedStatus: null,
     inHand: false,
+    tested: false,
     city: null,
     updatesUntil: '2028-10',
     updatesSource: null,

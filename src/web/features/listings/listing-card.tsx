@@ -4,7 +4,7 @@ import type { Point } from '#contract/shared/distance.ts';
 import type { Listed } from '../../listed.ts';
 import { factOf, factsIn } from '../../listing-facts.ts';
 import { Link } from '../../router/index.ts';
-import { PossessionBadge, VerifiedBadge } from '../../ui/badge.tsx';
+import { PossessionBadge, TestedBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
@@ -95,6 +95,7 @@ function Facts({ listing, near = null, price }: Pick<ListingCardProps, 'listing'
           </span>
         )}
       </p>
+      {listing.tested && <TestedBadge className="max-sm:hidden" />}
       {listing.inHand && <PossessionBadge className="max-sm:hidden" />}
     </div>
   );
@@ -148,6 +149,7 @@ function MoreFacts({ listing }: { listing: Listed }) {
           ))}
           <Fact name="Posted">{listing.post_time}</Fact>
         </dl>
+        {listing.tested && <TestedBadge className="mt-3 sm:hidden" />}
         {listing.inHand && <PossessionBadge className="mt-3 sm:hidden" />}
         <p dir="auto">{listing.description}</p>
       </section>

@@ -15,6 +15,7 @@ const FACTORS: Record<PriceFactor, { best: string; other: string }> = {
   body: { best: 'Back and frame like new', other: 'Marks on the back or frame' },
   works: { best: 'Everything works', other: 'Something minor doesn’t work' },
   repairs: { best: 'Never repaired', other: 'Repaired before' },
+  tested: { best: 'Passed a test on the phone itself', other: 'Not tested on the phone itself' },
   accessories: { best: 'With box and charger', other: 'Without its box' },
 };
 

@@ -5,7 +5,7 @@ import { myProductsOptions } from '../../queries/listings.ts';
 import { useDeleteListing } from '../../queries/removals.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
-import { Badge, PossessionBadge } from '../../ui/badge.tsx';
+import { Badge, PossessionBadge, TestedBadge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -128,6 +128,7 @@ function SalesStatus({ listing, offers }: { listing: Listing; offers: ReactNode 
     <span className="flex flex-wrap items-center gap-2">
       {listing.paused ? <Badge tone="warning">paused</Badge> : <Badge tone={listing.status === 'sold' ? 'neutral' : 'good'}>{listing.status}</Badge>}
       {listing.inHand && <PossessionBadge />}
+      {listing.tested && <TestedBadge />}
       {offers}
     </span>
   );

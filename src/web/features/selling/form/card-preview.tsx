@@ -44,6 +44,7 @@ export function CardPreview({ form, photos, isVerified, now, card }: CardPreview
     paused: false,
     reportedStatus: null,
     inHand: false,
+    tested: false,
     city: null,
     updatesUntil: null,
     judgement: null,
