@@ -1,13 +1,13 @@
 import type { Db } from '../../db/tables.ts';
 import { openPassport } from './commands.ts';
-import { appendEntries, numberOwner } from './write-queries.ts';
+import { appendEntries, hasEntryAbout, numberOwner } from './write-queries.ts';
 
 /** The verdicts of a self-test's record, counted, and the record's id. `worse`: how many tests got worse since the one it is compared with. */
 export type TestSummary = { recordId: string; passed: number; failed: number; skipped: number; worse?: number };
 
 export type NotedTest = TestSummary & { listingId: string; now: number };
 
-/** Notes that a seller published a self-test with a listing. */
+/** Notes that a seller published a self-test with a listing; once, however often they hide it and publish it again. */
 export function noteTest(tx: Db, test: NotedTest): Promise<void> {
   return append(tx, 'tested', test);
 }
@@ -21,6 +21,7 @@ async function append(tx: Db, kind: 'tested' | 'tested_again', { listingId, now,
   const opened = await openPassport(tx, listingId, now);
   if (!opened) return;
   const { phone, passport } = opened;
+  if (await hasEntryAbout(tx, passport.id, { kind, record: recordId })) return;
   const owner = await numberOwner(tx, passport.id, { userId: phone.seller_id, now });
   const facts = { record: recordId, passed, failed, skipped, ...(worse !== undefined && { worse }) };
   await appendEntries(tx, passport, { added: [{ kind, owner, source: 'shop', facts }], now });

@@ -113,3 +113,10 @@ export async function countKind(tx: Db, passportId: string, kind: PassportEntryK
   const query = tx.selectFrom('passport_entries').where('passport_id', '=', passportId).where('kind', '=', kind);
   return Number((await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count);
 }
+
+/** Whether a passport has an entry of this kind about a record. */
+export async function hasEntryAbout(tx: Db, passportId: string, { kind, record }: { kind: PassportEntryKind; record: string }): Promise<boolean> {
+  const rows = await tx.selectFrom('passport_entries').select('facts').where('passport_id', '=', passportId).where('kind', '=', kind).execute();
+  // Only ever written as JSON of such facts.
+  return rows.some(({ facts }) => (JSON.parse(facts) as { record?: string }).record === record);
+}

@@ -196,3 +196,20 @@ test('A code’s progress shows where its phone is', async () => {
   expect((body as PhoneTestCode).state).toBe('running');
   expect((body as PhoneTestCode).progress).toEqual({ step: 2, of: 17 });
 });
+
+test('The phone’s passport notes a published test once, and the one at the meeting with what got worse', async () => {
+  const owner = await createPerson(shop, 'seller');
+  const buyer = await createPerson(shop, 'buyer');
+  const phone = await createListing(shop, owner, { imei: '356938035643809' });
+  const code = await tested(owner, { listing: phone });
+  await publish(owner, code.id);
+  await shop.call('POST', `/products/${phone}/phoneTest/hide`, { as: owner.token });
+  await publish(owner, code.id);
+  const orderId = await sellTo(shop, buyer, phone);
+  const rerun = await tested(buyer, { order: orderId }, DEAF);
+  const rows = await shop.services.db.selectFrom('passport_entries').select(['kind', 'facts']).where('kind', 'in', ['tested', 'tested_again']).execute();
+  expect(rows.map(({ kind, facts }) => ({ kind, ...JSON.parse(facts) }))).toEqual([
+    { kind: 'tested', record: code.id, passed: 17, failed: 0, skipped: 0 },
+    { kind: 'tested_again', record: rerun.id, passed: 16, failed: 1, skipped: 0, worse: 1 },
+  ]);
+});
