@@ -29,7 +29,11 @@ const ENDS = [...Object.values(OUTCOMES), 'The test can’t go on'];
 const textOf = async (page: Page, selector: string): Promise<string> => (await page.locator(selector).textContent()) ?? '';
 
 async function nextHeading(page: Page, last: string): Promise<string> {
-  await page.waitForFunction((shown) => (document.querySelector('#phone-test h1')?.textContent ?? shown) !== shown, last);
+  await page
+    .waitForFunction((shown) => (document.querySelector('#phone-test h1')?.textContent ?? shown) !== shown, last)
+    .catch(async (cause: unknown) => {
+      throw new Error(`the test stays here: ${await textOf(page, '#phone-test')}`, { cause });
+    });
   return textOf(page, '#phone-test h1');
 }
 

@@ -1,4 +1,7 @@
 import { h } from '../view.ts';
+import { within } from '../wait.ts';
+
+const FULL_MS = 1000;
 
 export type Surface = { element: HTMLElement; close(): void };
 
@@ -20,6 +23,8 @@ export async function openSurface(label: string, signal: AbortSignal): Promise<S
   };
   signal.addEventListener('abort', close, { once: true });
   // iPhones have no full screen for pages: there the surface ends below the browser's bars.
-  await element.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => {});
+  const full = element.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => {});
+  // A window in the background never gets an answer.
+  if (full) await within(FULL_MS, full);
   return { element, close };
 }
