@@ -2,7 +2,7 @@ import type { Listing } from '#contract/listings.ts';
 import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
 import { ShareEntry } from '../features/listings/listing-page/share-button.tsx';
 import { WaitingOffers } from '../features/offers/waiting-offers.tsx';
-import { TestMenu } from '../features/phone-tests/test-buttons.tsx';
+import { TestMenu } from '../features/phone-tests/test-menu.tsx';
 import { AdvertiseButton } from '../features/promotion/advertise-button.tsx';
 import { ListingMenu } from '../features/proof-of-possession/listing-menu.tsx';
 import { MyProductsTable } from '../features/selling/my-products-table.tsx';

@@ -13,6 +13,14 @@ export function publishedTestOptions(api: Api, listingId: string) {
   });
 }
 
+/** Those of several listings, in their order. One query: what follows several at once would be on every page. */
+export function publishedTestsOptions(api: Api, listingIds: string[]) {
+  return queryOptions({
+    queryKey: ['phone-tests', ...listingIds],
+    queryFn: () => Promise.all(listingIds.map((id) => api.call('GET /products/:id/phoneTest', { params: { id } }))),
+  });
+}
+
 /** How far a phone is that opened one's code. */
 export function codeOptions(api: Api, id: string) {
   return queryOptions({

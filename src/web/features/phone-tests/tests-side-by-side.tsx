@@ -1,10 +1,10 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ComparedListing } from '#contract/compare.ts';
 import type { PublishedTest, StepVerdict } from '#contract/phone-tests/phone-tests.ts';
 import { STEP_TITLES } from '../../phone-test-titles.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
-import { publishedTestOptions } from './queries.ts';
+import { publishedTestsOptions } from './queries.ts';
 import { VERDICTS } from './test-text.ts';
 
 type Tested = { phone: ComparedListing; test: PublishedTest };
@@ -12,9 +12,10 @@ type Tested = { phone: ComparedListing; test: PublishedTest };
 /** What phones proved on themselves, where at least two of them did. */
 export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
   const { api } = useApp();
-  const results = useQueries({ queries: phones.map(({ _id }) => publishedTestOptions(api, _id)) });
+  const ids = phones.map(({ _id }) => _id);
+  const { data: tests = [] } = useQuery(publishedTestsOptions(api, ids));
   const tested = phones.flatMap((phone, index): Tested[] => {
-    const test = results[index]?.data;
+    const test = tests[index];
     return test ? [{ phone, test }] : [];
   });
   if (tested.length < 2) return null;

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { MenuButton } from '../../ui/menu.tsx';
 import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useSession } from '../../use-app.tsx';
 
-const useTestDialog = () => useLateDialog(async () => (await import('./test-dialog.tsx')).TestDialog);
+export const useTestDialog = () => useLateDialog(async () => (await import('./test-dialog.tsx')).TestDialog);
 
 /** On a listing's page, for its own seller alone; what it opens is loaded when it is pressed. */
 export function TestOwnPhone({ listing }: { listing: Listing }) {
@@ -19,17 +17,6 @@ export function TestOwnPhone({ listing }: { listing: Listing }) {
         <Icon name="scan-line" className="size-5" />
         Test this phone
       </Button>
-      {Dialog && open && <Dialog listing={listing} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-/** A menu with an entry that does the same; the dialog stays when the menu closes. */
-export function TestMenu({ listing, menu }: { listing: Listing; menu: (entry: ReactNode) => ReactNode }) {
-  const { Dialog, open, show, setOpen } = useTestDialog();
-  return (
-    <>
-      {menu(listing.status !== 'sold' && <MenuButton onSelect={() => void show()}>Test the phone</MenuButton>)}
       {Dialog && open && <Dialog listing={listing} onClose={() => setOpen(false)} />}
     </>
   );
