@@ -97,3 +97,26 @@ async function anotherModel(): Promise<string> {
   const { name } = (await (await fetch(`${shop.url}/api/selectedItem/${listing}`)).json()) as { name: string };
   return name === 'Google' ? 'Galaxy S21' : 'Pixel 7';
 }
+
+test('A seller takes the test off the listing again, and the order’s page offers one at the meeting', async () => {
+  const seller = await shop.visitor();
+  await enter(seller.context, DEMO.seller);
+  await seller.page.goto('/dashboard/myProducts');
+  const { model_name } = (await (await fetch(`${shop.url}/api/selectedItem/${listing}`)).json()) as { model_name: string };
+  await seller.page
+    .getByRole('button', { name: `More for ${model_name}` })
+    .first()
+    .click();
+  await seller.page.getByRole('button', { name: 'Test the phone' }).click();
+  await seller.page.getByRole('dialog').getByRole('button', { name: 'Take it off' }).click();
+  await toast(seller.page, 'The listing shows no test any more.');
+  expect(await readPublished()).toBeNull();
+
+  const buyer = await shop.visitor();
+  await enter(buyer.context, DEMO.buyer);
+  await buyer.page.goto('/dashboard/myOrders');
+  await buyer.page.locator('a[href*="/dashboard/orders/"]').first().click();
+  await buyer.page.getByRole('heading', { name: 'The phone’s test' }).waitFor();
+  await buyer.page.getByRole('button', { name: 'Show the QR code' }).click();
+  await buyer.page.getByRole('img', { name: /QR code that opens the test/u }).waitFor();
+}, 60_000);

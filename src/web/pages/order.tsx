@@ -64,7 +64,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <AcceptPhone order={order} />
       <HandoverSection order={order} />
       <MeetingSection order={order} />
-      <OrderTest orderId={order._id} />
+      <OrderTest order={order} />
       <RelistPhone order={order} />
       <div ref={wrong} id={WRONG} className="scroll-mt-20 empty:hidden">
         <ProblemSection order={order} />

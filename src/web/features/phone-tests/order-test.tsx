@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderTest as Tests } from '#contract/phone-tests/phone-tests.ts';
 import { STEP_TITLES } from '../../phone-test-titles.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -7,24 +9,28 @@ import { PhoneTestPanel } from './phone-test-panel.tsx';
 import { orderTestOptions } from './queries.ts';
 import { describeCounts, VERDICTS } from './test-text.ts';
 
+/** The phone is there to be tested until the buyer has accepted it, and on its way back. */
+const TESTED_IN: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'no_show_reported', 'confirming', 'handed_over', 'returning', 'return_confirming'];
+
 /** The other side's phone may finish the test at any moment. */
 const REFRESH_MS = 5000;
 
 /** The test at the meeting, and how it differs from what the listing shows. */
-export function OrderTest({ orderId }: { orderId: string }) {
+export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: PaidOrder }) {
   const { api } = useApp();
-  const { data: tests } = useQuery({ ...orderTestOptions(api, orderId), refetchInterval: REFRESH_MS });
-  if (!tests) return null;
+  const canTest = TESTED_IN.includes(fulfillment.state);
+  const { data: tests } = useQuery({ ...orderTestOptions(api, orderId), refetchInterval: canTest && REFRESH_MS });
+  if (!tests || (!canTest && !tests.rerun)) return null;
   const { published, rerun, comparison } = tests;
   return (
     <section className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="phone-test">
       <h2 id="phone-test" className="text-xl">
-        Test the phone again
+        {published && canTest ? 'Test the phone again' : 'The phone’s test'}
       </h2>
       <p className="text-muted">
         {published ? (
           <>
-            The listing shows a test <Moment iso={published.testedAt} />: {describeCounts(published)}. Repeat it here, and compare.
+            The listing shows a test <Moment iso={published.testedAt} />: {describeCounts(published)}.{canTest && ' Repeat it when you meet, and compare.'}
           </>
         ) : (
           'The listing shows no test. You can make one when you meet.'
@@ -36,7 +42,7 @@ export function OrderTest({ orderId }: { orderId: string }) {
         </p>
       )}
       {comparison && <Comparison comparison={comparison} />}
-      <PhoneTestPanel listing={null} order={orderId} action={rerun ? 'Test again' : 'Show the QR code'} />
+      {canTest && <PhoneTestPanel listing={null} order={orderId} action={rerun ? 'Test again' : 'Show the QR code'} />}
     </section>
   );
 }
