@@ -77,6 +77,7 @@ export const LONGEST = [
   'test/model/orders-2.test.ts',
   'test/docs/recipes.test.ts',
   'test/e2e/layout-shift.test.ts',
+  'test/e2e/phone-test.test.ts',
   'test/e2e/every-page.test.ts',
   'test/api/fuzz.test.ts',
   'test/process/start.test.ts',
