@@ -15,6 +15,7 @@ import { hideCardNumbers, hideValidCardNumbers } from '#server/security/card-num
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { sendFile } from '#test/support/csv-files.ts';
 import { addPasskey, withCookies } from '#test/support/passkeys.ts';
+import { askForCode, createSoftwarePhone, GALAXY_S21 } from '#test/support/phone-tests/software-phone.ts';
 import { patchesAtRandom } from '#test/support/pictures.ts';
 import { verifyAddress } from '#test/support/second-factor.ts';
 import { completeOrder, createCategory, createListing, createPerson, listingInput, type Person, sellTo, specification } from '#test/support/world/world.ts';
@@ -65,6 +66,7 @@ const NO_WORDS = [
   /^POST \/orders\/:orderId\/proposals at$/u,
   /content\.knownImei$/u,
   / (?:passkey|response)\.[\w.*]+$/u,
+  /^POST \/phoneTest\S+ (?:order|token|publicKey|nonce|result|signature)$/u,
 ];
 
 async function read<Reply>(path: string, as: Person): Promise<Reply> {
@@ -373,6 +375,18 @@ describe('The big list of naughty strings, stored and read back', () => {
       expect(saved).toMatchObject({ _id: id, title: search });
       expect(toSearchText(new URL(saved?.path ?? '', 'http://shop.test').searchParams.get('search') ?? '')).toBe(search);
       await shop.call('DELETE', `/savedSearches/${id}`, { as: buyer.token });
+    }
+  }, 240_000);
+
+  test('Stores what a browser says of its phone exactly', async () => {
+    for (const round of roundsOf(20)) {
+      const one = await createPerson(shop, 'seller');
+      const said = { model: textAt(round, 0), platform: textAt(round, 1), platformVersion: textAt(round, 2), graphics: textAt(round, 3) };
+      const traits = { ...GALAXY_S21, ...forEachKey(['model', 'platform', 'platformVersion', 'graphics'] as const, (key) => said[key].slice(0, 100)) };
+      const { id, token } = await askForCode(shop, one, {});
+      expect((await (await createSoftwarePhone(shop, { traits })).open(token)).status).toBe(200);
+      const row = await shop.services.db.selectFrom('phone_tests').select('traits').where('id', '=', id).executeTakeFirstOrThrow();
+      expect(JSON.parse(row.traits ?? '')).toEqual(traits);
     }
   }, 240_000);
 
