@@ -25,7 +25,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['src/web/entry.client.tsx', 'src/web/entry.phone-test.ts', 'src/web/entry.phone-test-verify.ts'],
           // One file names all the others: short hashes of few characters save 200 bytes of every first visit.
-          output: { chunkFileNames: 'assets/[name]-[hash:8].js', hashCharacters: 'hex', codeSplitting: { groups: CHUNKS } },
+          output: { chunkFileNames: 'assets/[name]-[hash:7].js', hashCharacters: 'hex', codeSplitting: { groups: CHUNKS } },
         },
       },
 }));

@@ -30,6 +30,12 @@ export const CHUNKS = [
   // Lists and forms share these; without a chunk of their own, a form would load the lists' code.
   { name: 'fields', test: /[\\/]src[\\/]web[\\/]ui[\\/](field|use-single-flight|spinner)\.tsx?$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },
+  // What a model's prices have in common with a listing's page, which itself is much larger.
+  {
+    name: 'price-words',
+    test: /[\\/]price-estimates[\\/](range-text|grade-names)\.ts$/u,
+    priority: 3,
+  },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },
   { debugName: 'rows', name: nameFor('rows', 'cards', 'brands'), priority: 3 },
   { debugName: 'kinds', name: nameFor('home', 'lists', 'listing'), minShareCount: 2, priority: 2 },

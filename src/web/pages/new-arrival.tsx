@@ -6,9 +6,9 @@ import { useCountView } from '../features/interest/count-view.ts';
 import { ListingPage } from '../features/listings/listing-page/listing-page.tsx';
 import { newArrivalOptions } from '../features/listings/queries.ts';
 import { MakeOffer } from '../features/offers/make-offer.tsx';
-import { PassportLink } from '../features/passports/passport-link.tsx';
+import { ListingPassport } from '../features/passports/listing-passport.tsx';
 import { ListingTest } from '../features/phone-tests/listing-test.tsx';
-import { publishedTestOptions } from '../features/phone-tests/queries.ts';
+import { publishedTestOptions } from '../features/phone-tests/published-queries.ts';
 import { PriceEstimateNote } from '../features/price-estimates/price-estimate-note.tsx';
 import { ReportButton } from '../features/reports/report-button.tsx';
 import { useRememberViewed } from '../features/saved/remember-viewed.ts';
@@ -19,10 +19,12 @@ import { useApp } from '../use-app.tsx';
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params: { id = '' } }) => {
   const options = newArrivalOptions(api, id);
-  await Promise.all([queries.prefetchQuery(options), queries.prefetchQuery(publishedTestOptions(api, id))]);
+  await queries.prefetchQuery(options);
   const { data: listing, error } = queries.getQueryState(options.queryKey) ?? {};
   if (isNowhere(error)) throw notFound();
-  return listing ? { title: listing.model_name } : null;
+  if (!listing) return null;
+  await queries.prefetchQuery(publishedTestOptions(api, id));
+  return { title: listing.model_name };
 };
 
 export function Page() {
@@ -43,7 +45,7 @@ export function Page() {
       )}
       report={(listing) => <ReportButton listing={listing} />}
       compare={(listing) => <CompareButton listing={listing} />}
-      passport={(listing) => <PassportLink id={listing.passport} />}
+      passport={(listing) => <ListingPassport id={listing.passport} />}
       priceEstimate={(listing) => <PriceEstimateNote key={listing._id} listing={listing} />}
       phoneTest={(listing) => <ListingTest listing={listing} />}
     />

@@ -2,9 +2,8 @@ import { passportPath } from '../../passport-name.ts';
 import { Link } from '../../router/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Leads from a listing to the phone's history. Renders nothing for a phone without one. */
-export function PassportLink({ id }: { id: string | null }) {
-  if (id === null) return null;
+/** Leads from a listing to the phone's history. */
+export function PassportLink({ id }: { id: string }) {
   return (
     <p className="flex items-start gap-3 text-sm">
       <Icon name="scroll-text" className="size-5 shrink-0 text-muted" />

@@ -1,13 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { Listing } from '#contract/listings.ts';
-import { PublishedTest } from './published-test.tsx';
-import { TestOwnPhone } from './test-own-phone.tsx';
+import { useApp, useSession } from '../../use-app.tsx';
+import { publishedTestOptions } from './published-queries.ts';
+
+/** Few listings have one. The server has the code at once; a browser leaves what the server wrote until it has loaded it. */
+const PublishedTest = import.meta.env.SSR
+  ? (await import('./published-test.tsx')).PublishedTest
+  : lazy(async () => ({ default: (await import('./published-test.tsx')).PublishedTest }));
+
+// The server renders it for nobody: it doesn't know who reads the page.
+const TestOwnPhone = lazy(async () => ({ default: (await import('./test-own-phone.tsx')).TestOwnPhone }));
 
 /** On a listing's page: what the phone proved, and for its seller the way to prove it. */
 export function ListingTest({ listing }: { listing: Listing }) {
+  const { api } = useApp();
+  const session = useSession();
+  const isOwn = session.status === 'signed-in' && session.identity.email.toLowerCase() === listing.sellerEmail;
+  const { data: test } = useQuery(publishedTestOptions(api, listing._id));
   return (
     <>
-      <PublishedTest listing={listing} />
-      <TestOwnPhone listing={listing} />
+      {test && (
+        <Suspense fallback={null}>
+          <PublishedTest test={test} />
+        </Suspense>
+      )}
+      {isOwn && listing.status !== 'sold' && (
+        <Suspense fallback={null}>
+          <TestOwnPhone listing={listing} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,21 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Listing } from '#contract/listings.ts';
 import type { PublishedTest as Test } from '#contract/phone-tests/phone-tests.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { useApp } from '../../use-app.tsx';
-import { publishedTestOptions } from './queries.ts';
 import { TestTable } from './test-table.tsx';
 import { describeCounts, describeDoubts } from './test-text.ts';
 
-/** What the phone proved on itself, as its seller published it, with details on demand. Renders nothing without. */
-export function PublishedTest({ listing }: { listing: Listing }) {
-  const { api } = useApp();
-  const { data: test } = useQuery(publishedTestOptions(api, listing._id));
-  return test ? <Shown test={test} /> : null;
-}
-
-function Shown({ test }: { test: Test }) {
+/** What the phone proved on itself, as its seller published it, with details on demand. */
+export function PublishedTest({ test }: { test: Test }) {
   const doubts = describeDoubts(test);
   const isGood = test.outcome === 'passed' && doubts.length === 0;
   return (

@@ -5,22 +5,6 @@ import { PRIVATE } from '../../session/session-cache.ts';
 /** The phone shows its next step about as often. */
 const REFRESH_MS = 2000;
 
-/** The published test of a listing; null when there is none. */
-export function publishedTestOptions(api: Api, listingId: string) {
-  return queryOptions({
-    queryKey: ['phone-test', listingId],
-    queryFn: () => api.call('GET /products/:id/phoneTest', { params: { id: listingId } }),
-  });
-}
-
-/** Those of several listings, in their order. One query: what follows several at once would be on every page. */
-export function publishedTestsOptions(api: Api, listingIds: string[]) {
-  return queryOptions({
-    queryKey: ['phone-tests', ...listingIds],
-    queryFn: () => Promise.all(listingIds.map((id) => api.call('GET /products/:id/phoneTest', { params: { id } }))),
-  });
-}
-
 /** How far a phone is that opened one's code. */
 export function codeOptions(api: Api, id: string) {
   return queryOptions({

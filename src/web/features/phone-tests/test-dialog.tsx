@@ -8,7 +8,7 @@ import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { PhoneTestPanel } from './phone-test-panel.tsx';
-import { publishedTestOptions } from './queries.ts';
+import { publishedTestOptions } from './published-queries.ts';
 
 /** Tests a listed phone, and takes an earlier test off its listing. */
 export function TestDialog({ listing, onClose }: { listing: Listing; onClose: () => void }) {

@@ -4,7 +4,7 @@ import type { PublishedTest, StepVerdict } from '#contract/phone-tests/phone-tes
 import { STEP_TITLES } from '../../phone-test-titles.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
-import { publishedTestsOptions } from './queries.ts';
+import { publishedTestsOptions } from './published-queries.ts';
 import { VERDICTS } from './test-text.ts';
 
 type Tested = { phone: ComparedListing; test: PublishedTest };

@@ -4,7 +4,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { pathOfPrices } from './model-page/model-name.ts';
 import { PriceHistoryButton } from './price-history-button.tsx';
-import { describeReasons, formatRange } from './price-reasons.ts';
+import { describeReasons } from './price-reasons.ts';
+import { formatRange } from './range-text.ts';
 
 /** How a listing's price compares with the price estimate, with reasons on demand. Only the price history needs JavaScript. */
 export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useApp } from '../../use-app.tsx';
-import { adviceFor, describeReasons } from './price-reasons.ts';
+import { adviceFor } from './price-advice.ts';
+import { describeReasons } from './price-reasons.ts';
 import { type PhoneInput, priceEstimateOptions } from './queries.ts';
 
 /** The pause in typing before the estimate is requested, in milliseconds. */

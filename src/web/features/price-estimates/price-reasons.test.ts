@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type PriceEstimate, PriceReason } from '#contract/price-estimates.ts';
 import { stepFor } from './plot-scale.ts';
-import { adviceFor, describeReasons } from './price-reasons.ts';
+import { adviceFor } from './price-advice.ts';
+import { describeReasons } from './price-reasons.ts';
 
 function estimateWith(changes: Partial<PriceEstimate> = {}): PriceEstimate {
   return {

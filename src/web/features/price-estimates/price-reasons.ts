@@ -1,4 +1,4 @@
-import type { PriceEstimate, PriceFactor, PriceRange, PriceReason } from '#contract/price-estimates.ts';
+import type { PriceEstimate, PriceFactor, PriceReason } from '#contract/price-estimates.ts';
 import { formatPrice } from '../../ui/money.ts';
 import { GRADE_NAMES } from './grade-names.ts';
 
@@ -48,18 +48,6 @@ export function describeReasons({ reasons, confidence }: PriceEstimate): string[
     ...(confidence === null ? [] : [SURE[confidence]]),
   ];
 }
-
-/** Returns the advice shown beside the price that a seller types. */
-export function adviceFor({ range, judgement }: PriceEstimate, price: string): string {
-  if (range === null) return 'We can’t estimate a price for this phone.';
-  const usual = `Similar phones usually sell for ${formatRange(range)}.`;
-  if (judgement === 'fair') return `${usual} Yours is a fair price.`;
-  if (judgement === 'good_price') return `${usual} Yours will stand out as a good price.`;
-  if (judgement === 'check_why_so_low') return `${usual} Yours is much lower, and buyers will wonder why. Is a digit missing?`;
-  return price.trim() === '' ? usual : `${usual} If you’re asking more, explain why in the description.`;
-}
-
-export const formatRange = ({ low, high }: PriceRange): string => `${formatPrice(low)} to ${formatPrice(high)}`;
 
 function plural(count: number, word: string): string {
   return count === 1 ? `1 ${word}` : `${count} ${word}s`;

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,16 +9,22 @@ import { Price } from '../../../ui/price.tsx';
 import { ProtectionLine } from '../../../ui/protection-line.tsx';
 import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { EarlierPrices } from './earlier-prices.tsx';
 import { FactsAtAGlance, SpecificationAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
 import { ImeiNote } from './imei-note.tsx';
-import { PossessionNote } from './possession-note.tsx';
 import { SellerBox } from './seller-box.tsx';
 import { ShareButton } from './share-button.tsx';
 import { SizeComparison } from './size-comparison.tsx';
 import { SpecificationTable } from './specification-table.tsx';
 import { UpdatesNote } from './updates-note.tsx';
+
+// Few listings have these. The server has their code at once; a browser leaves what the server wrote until it has loaded it.
+const EarlierPrices = import.meta.env.SSR
+  ? (await import('./earlier-prices.tsx')).EarlierPrices
+  : lazy(async () => ({ default: (await import('./earlier-prices.tsx')).EarlierPrices }));
+const PossessionNote = import.meta.env.SSR
+  ? (await import('./possession-note.tsx')).PossessionNote
+  : lazy(async () => ({ default: (await import('./possession-note.tsx')).PossessionNote }));
 
 export type ListingViewProps = {
   listing: ListingDetail;
@@ -109,7 +115,11 @@ function Offer({ listing, save, ask, report, compare, passport, priceEstimate, p
       </div>
       <div className="grid gap-1">
         <Price resale={listing.resale_price} original={listing.original_price} large />
-        <EarlierPrices prices={listing.earlierPrices} />
+        {listing.earlierPrices.length > 0 && (
+          <Suspense fallback={null}>
+            <EarlierPrices prices={listing.earlierPrices} />
+          </Suspense>
+        )}
       </div>
       {isOnSale(listing) ? <BookNow listing={listing} className="w-full max-lg:hidden" /> : <NotOnSale listing={listing} />}
       <FactsAtAGlance listing={listing} />
@@ -119,7 +129,11 @@ function Offer({ listing, save, ask, report, compare, passport, priceEstimate, p
       <UpdatesNote listing={listing} />
       <ImeiNote imei={listing.imei} />
       {passport(listing)}
-      <PossessionNote listing={listing} />
+      {listing.inHand && (
+        <Suspense fallback={null}>
+          <PossessionNote listing={listing} />
+        </Suspense>
+      )}
       <SellerBox listing={listing} />
       {listing.status !== 'sold' && ask(listing)}
       <div className="flex flex-wrap items-center gap-2">

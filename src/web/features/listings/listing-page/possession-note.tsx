@@ -2,9 +2,8 @@ import type { ListingDetail } from '#contract/listings.ts';
 import { PossessionBadge } from '../../../ui/badge.tsx';
 import { ListingImage } from '../../../ui/listing-image.tsx';
 
-/** Explains the badge, with the photo where its seller shows it. Renders nothing without the badge. */
+/** Explains the badge, with the photo where its seller shows it. */
 export function PossessionNote({ listing }: { listing: ListingDetail }) {
-  if (!listing.inHand) return null;
   return (
     <div className="flex flex-wrap items-start gap-4 text-sm">
       {listing.inHandPhoto !== null && (

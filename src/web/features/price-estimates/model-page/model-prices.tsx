@@ -1,7 +1,7 @@
 import type { ModelPrices as Prices } from '#contract/price-estimates.ts';
 import { Link } from '../../../router/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { formatRange } from '../price-reasons.ts';
+import { formatRange } from '../range-text.ts';
 import { BandTables } from './band-tables.tsx';
 import { ModelFacts } from './model-facts.tsx';
 import { fullNameOf } from './model-name.ts';
