@@ -381,8 +381,8 @@ describe('The big list of naughty strings, stored and read back', () => {
   test('Stores what a browser says of its phone exactly', async () => {
     for (const round of roundsOf(20)) {
       const one = await createPerson(shop, 'seller');
-      const told = { model: textAt(round, 0), platform: textAt(round, 1), platformVersion: textAt(round, 2), graphics: textAt(round, 3) };
-      const traits = { ...GALAXY_S21, ...forEachKey(['model', 'platform', 'platformVersion', 'graphics'] as const, (key) => told[key].slice(0, 100)) };
+      const traitTexts = { model: textAt(round, 0), platform: textAt(round, 1), platformVersion: textAt(round, 2), graphics: textAt(round, 3) };
+      const traits = { ...GALAXY_S21, ...forEachKey(['model', 'platform', 'platformVersion', 'graphics'] as const, (key) => traitTexts[key].slice(0, 100)) };
       const { id, token } = await askForCode(shop, one, {});
       expect((await (await createSoftwarePhone(shop, { traits })).open(token)).status).toBe(200);
       const row = await shop.services.db.selectFrom('phone_tests').select('traits').where('id', '=', id).executeTakeFirstOrThrow();
