@@ -49,12 +49,12 @@ export function ModelPrices({ prices }: { prices: Prices }) {
 function Lead({ prices: { bands, days, estimate } }: { prices: Prices }) {
   if (bands.length > 0)
     return (
-      <p className="max-w-prose text-lg text-muted">
+      <p className="max-w-prose text-muted md:text-lg">
         What buyers paid here in the last {days} days. We show no figure that fewer than five sales stand behind.
       </p>
     );
   return (
-    <div className="max-w-prose text-lg">
+    <div className="max-w-prose md:text-lg">
       <p className="text-muted">Too few were sold here in the last {days} days to say what buyers pay.</p>
       {estimate && (
         <p className="mt-2">
