@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 /** As fast as the page allows, or at a person's speed: `npm run bench:journeys` sets 200 ms a key (60 words a minute) and a second a tap. */
 export const KEY_MS = Number(process.env.FORM_KEY_MS ?? 0);
-const TAP_MS = Number(process.env.FORM_TAP_MS ?? 0);
+export const TAP_MS = Number(process.env.FORM_TAP_MS ?? 0);
 
 /** A thumb moves the page by most of a screen, in half the time of a tap. */
 const SWIPE = 0.75;

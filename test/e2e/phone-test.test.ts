@@ -3,6 +3,7 @@ import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tes
 import { type Client, createClient } from '#test/support/world/client.ts';
 import { STEP_TITLES } from '../../src/web/phone-test-titles.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { TAP_MS } from './hand.ts';
 import { goOn, takeTest } from './phone-tester.ts';
 import { shareOut } from './share-out.ts';
 import { openShop } from './shop.ts';
@@ -55,7 +56,9 @@ async function openPhone(address: string, phone: PhoneLook, options?: Parameters
 async function testPhone(phone: PhoneLook, skips: string[] = []): Promise<TestSummary> {
   const code = await newCode();
   const person = await openPhone(code.address, phone);
+  const begun = performance.now();
   await takeTest(person, skips);
+  if (TAP_MS > 0) process.stdout.write(`A run took ${((performance.now() - begun) / 1000).toFixed(0)} s at ${TAP_MS} ms a tap.\n`);
   const { state, result } = await code.read();
   await person.context.close();
   expect(state).toBe('finished');
@@ -67,7 +70,7 @@ const failedIn = ({ steps }: TestSummary): string[] => steps.flatMap(({ step, ve
 
 describe('The test of a phone', () => {
   test('Twenty sound phones of different sizes pass', async () => {
-    const phones = Array.from({ length: 20 }, (_, index): PhoneLook => {
+    const phones = Array.from({ length: Number(process.env.PHONES ?? 20) }, (_, index): PhoneLook => {
       const width = 320 + 7 * index;
       return { width, height: Math.round(width * (1.6 + 0.03 * index)), model: ['Pixel 7', 'SM-G991B', ''][index % 3] ?? '', hasTorch: index % 4 !== 0 };
     });

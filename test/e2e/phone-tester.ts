@@ -1,11 +1,20 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import { OUTCOMES } from '../../src/web/phone-test/verdicts.ts';
 import { STEP_TITLES } from '../../src/web/phone-test-titles.ts';
+import { TAP_MS } from './hand.ts';
 
 type Title = string;
 type Person = { page: Page; tools: CDPSession };
 
-const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+/** A person's speed is set by `npm run bench:phone-test`: they read each step for as long as three taps take, and paint eight cells in one. */
+const READ_TAPS = 3;
+const CELLS_A_TAP = 8;
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name, exact: typeof name === 'string' });
+  if (TAP_MS > 0) await button.waitFor().then(() => page.waitForTimeout(TAP_MS));
+  await button.click();
+}
 
 /** Does what the test asks of its person, step by step, until it says what came of it. `skips`: the titles of steps to skip. */
 export async function takeTest(person: Person, skips: readonly Title[] = []): Promise<void> {
@@ -19,6 +28,7 @@ export async function goOn(person: Person, { skips = [], until }: { skips?: read
   for (let title = ''; ; ) {
     title = await nextHeading(page, title);
     if (title === until || ENDS.includes(title)) return;
+    if (TAP_MS > 0) await page.waitForTimeout(READ_TAPS * TAP_MS);
     if (skips.includes(title)) await press(page, 'Skip this step');
     else await ACTS[title]?.(person);
   }
@@ -124,7 +134,10 @@ async function paint({ page, tools }: Person): Promise<void> {
   );
   const [first] = places;
   await touch('touchStart', first);
-  for (const place of places) await touch('touchMove', place);
+  for (const place of places) {
+    await touch('touchMove', place);
+    if (TAP_MS > 0) await page.waitForTimeout(TAP_MS / CELLS_A_TAP);
+  }
   await touch('touchEnd');
   await tapWhatLights(page, touch, places);
 }
@@ -139,6 +152,7 @@ async function tapWhatLights(page: Page, touch: Touch, places: { x: number; y: n
   for (let taps = 0; taps < 3; taps++) {
     await lit.waitFor();
     const cell = Number(await lit.getAttribute('data-cell'));
+    if (TAP_MS > 0) await page.waitForTimeout(TAP_MS);
     await touch('touchStart', places[cell]);
     await touch('touchEnd');
     await page.waitForFunction((was) => document.querySelector('[data-cell].bg-accent')?.getAttribute('data-cell') !== String(was), cell);
