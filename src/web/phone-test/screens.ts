@@ -1,18 +1,50 @@
 import type { TestSummary } from '#contract/phone-tests/phone-tests.ts';
+import type { DeviceTraits, TestStep } from '#contract/phone-tests/steps.ts';
 import { STEP_TITLES } from '../phone-test-titles.ts';
 import { OUTCOMES, VERDICTS } from './verdicts.ts';
 import { button, h, paragraph, show } from './view.ts';
 
-const LEAVES = [
-  'What the browser says of this phone: model, system, graphics chip, screen size, processor cores, memory, fingers it can feel, and its clock',
-  'The battery’s level and whether it is charging, the kind of connection and how fast we answer, and the storage the browser may use',
-  'What you type and tap: digits, bars and pulses you saw or felt, which squares were touched, how many fingers, and which buttons',
-  'Of each tone, how high and how loud the microphone heard it, and how loud it is with and without your voice: no recording',
-  'Of one picture from each camera: size, brightness, contrast, sharpness and change, and the brightness while the flash blinks: no picture',
-  'How it lies, turns and shakes, as averages',
-  'How exact its location is: not where it is',
-  'Whether it recognized you: no fingerprint or face',
-];
+const LINES = {
+  browser: 'What the browser says of this phone: model, system, graphics chip, screen size, processor cores, memory, fingers it can feel, and its clock',
+  background: 'The battery’s level and whether it is charging, the kind of connection and how fast we answer, and the storage the browser may use',
+  hands: 'What you type and tap: digits, bars and pulses you saw or felt, which squares were touched, how many fingers, and which buttons',
+  sound: 'Of each tone, how high and how loud the microphone heard it, and how loud it is with and without your voice: no recording',
+  pictures: 'Of one picture from each camera: size, brightness, contrast, sharpness and change, and the brightness while the flash blinks: no picture',
+  motion: 'How it lies, turns and shakes, as averages',
+  location: 'How exact its location is: not where it is',
+  owner: 'Whether it recognized you: no fingerprint or face',
+};
+
+/** Which line names it, for everything that is sent: what has none here can’t be measured. */
+const NAMED_IN: Record<TestStep | keyof DeviceTraits | 'clock', keyof typeof LINES> = {
+  model: 'browser',
+  platform: 'browser',
+  platformVersion: 'browser',
+  graphics: 'browser',
+  cores: 'browser',
+  memoryGb: 'browser',
+  touchPoints: 'browser',
+  clock: 'browser',
+  battery: 'background',
+  network: 'background',
+  storage: 'background',
+  screen: 'hands',
+  brightness: 'hands',
+  touch: 'hands',
+  multitouch: 'hands',
+  buttons: 'hands',
+  vibration: 'hands',
+  speakers: 'sound',
+  microphone: 'sound',
+  'front-camera': 'pictures',
+  'rear-camera': 'pictures',
+  flash: 'pictures',
+  motion: 'motion',
+  location: 'location',
+  biometrics: 'owner',
+};
+
+const LEAVES = [...new Set(Object.values(NAMED_IN))].map((line) => LINES[line]);
 
 /** Says what will be measured and sent, and waits until the person agrees. */
 export function askForConsent(): Promise<void> {
