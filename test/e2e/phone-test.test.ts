@@ -41,7 +41,7 @@ async function newCode(): Promise<Code> {
 }
 
 /** A run mostly waits for tones and pictures. */
-const AT_ONCE = 4;
+const AT_ONCE = 6;
 
 const GOOD: PhoneLook = { width: 360, height: 740, model: 'Pixel 7', hasTorch: true };
 

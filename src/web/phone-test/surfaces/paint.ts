@@ -1,7 +1,7 @@
 import { createTouchGrid, type TouchGrid } from '../touch-grid.ts';
 import { button, h } from '../view.ts';
 import { wait } from '../wait.ts';
-import { openSurface, type Surface } from './surface.ts';
+import { keepFromClicking, openSurface, type Surface } from './surface.ts';
 
 /** How long nothing is painted before the person may say that it can't be. */
 const IDLE_MS = 2500;
@@ -25,6 +25,7 @@ export async function paintScreen({ columns, rows, taps }: Board, signal: AbortS
   const cells = Array.from({ length: columns * rows }, (_, cell) => h('span', { class: 'border-r border-b border-line', 'data-cell': cell }));
   const board = h('div', { class: 'absolute inset-0 grid', 'aria-hidden': 'true' }, ...cells);
   board.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${columns}, 1fr)`;
+  keepFromClicking(board);
   surface.element.append(board);
   await paint({ board, cells, grid, surface });
   const tapped = await tapCells({ board, cells, taps, surface });

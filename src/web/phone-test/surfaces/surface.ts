@@ -28,3 +28,8 @@ export async function openSurface(label: string, signal: AbortSignal): Promise<S
   if (full) await within(FULL_MS, full);
   return { element, close };
 }
+
+/** Lets touches click nothing. Otherwise a finger that is lifted once the surface has closed clicks what lies below it. */
+export function keepFromClicking(element: HTMLElement): void {
+  element.addEventListener('touchstart', (event) => event.preventDefault(), { passive: false });
+}
