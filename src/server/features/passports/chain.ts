@@ -31,7 +31,7 @@ export function chainOn(
     const fields: ChainFields = { number: entries + 1, kind, at: toIso(now), owner, source, facts, commitment };
     head = sha256(toCanonical(passportId, head, fields));
     entries += 1;
-    const stored = { passport_id: passportId, number: entries, kind, at: now, owner, source: source, facts: JSON.stringify(facts), listing_id: listingId };
+    const stored = { passport_id: passportId, number: entries, kind, at: now, owner, source, facts: JSON.stringify(facts), listing_id: listingId };
     rows.push({ ...stored, commitment, words: text?.words ?? null, salt: text?.salt ?? null, hash: head });
   }
   return { entries, head, rows };

@@ -6,7 +6,7 @@ import { findListedPhone, findPhotoHashes, type ListedPhone } from './listing-qu
 import { appendEntries, countKind, findLastKind, insertPassport, lockPassport, numberOwner, type PassportRow } from './write-queries.ts';
 
 /** Entries that people can cause as often as they like end here; those of the shop go on. */
-const MOST_ENTRIES = 1000;
+export const MOST_ENTRIES = 1000;
 /** Further changes of the price aren't noted. */
 const MOST_PRICES = 200;
 

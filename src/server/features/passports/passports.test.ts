@@ -198,6 +198,19 @@ describe('A passport', () => {
     ]);
   });
 
+  test('A passport that is full takes no more self-tests, but still what the shop notes', async () => {
+    const id = await list();
+    const { db, clock } = shop.services;
+    const one = (at: number) => ({ listingId: id, recordId: `record-${at}`, passed: 17, failed: 0, skipped: 0, now: clock.now() });
+    await db.transaction().execute(async (tx) => {
+      for (let at = 0; at < 1001; at++) await noteTest(tx, one(at));
+    });
+    const full = await passportOf(id);
+    expect(full.entries).toBe(1000);
+    await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: id, reason: 'Rude words.' } });
+    expect((await read(full._id)).entries).toBe(1001);
+  });
+
   test('A phone that was on sale before there were passports gets one in the background, or when something happens to it', async () => {
     const { db } = shop.services;
     const [swept, sold] = [await list(), await list()];

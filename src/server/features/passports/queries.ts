@@ -9,8 +9,8 @@ type EntryRow = PassportEntriesTable & { removed_reason: string | null };
 const SELLERS_OWN = ['by_seller', 'sold_elsewhere', 'paused', 'refunded'];
 
 /**
- * A phone's passport by its address; undefined when there is none. Also returns the listings that its texts come from. Makes the same statements whatever the address is, and none with an IMEI, so that
- * neither reply nor time tells an address that is almost right from one that isn't.
+ * A phone's passport by its address, and the listings that its texts come from; undefined when there is none. Makes the same statements whatever the
+ * address is, and none with an IMEI, so that neither reply nor time tells an address that is almost right from one that isn't.
  */
 export async function findPassport(db: Db, id: string): Promise<{ passport: Passport; listingIds: string[] } | undefined> {
   const row = await db.selectFrom('passports').select(['id', 'created_at', 'owner', 'entries', 'head']).where('id', '=', id).executeTakeFirst();
@@ -40,7 +40,7 @@ function toEntry({ number, kind, at, owner, source, facts, commitment, words, sa
     kind,
     at: toIso(at),
     owner,
-    source: source,
+    source,
     // Only ever written as JSON of facts.
     facts: JSON.parse(facts) as PassportEntry['facts'],
     commitment,

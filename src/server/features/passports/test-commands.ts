@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import { openPassport } from './commands.ts';
+import { MOST_ENTRIES, openPassport } from './commands.ts';
 import { appendEntries, hasEntryAbout, numberOwner } from './write-queries.ts';
 
 /** The verdicts of a self-test's record, counted, and the record's id. `worse`: how many tests got worse since the one it is compared with. */
@@ -19,7 +19,7 @@ export function noteRerun(tx: Db, test: NotedTest): Promise<void> {
 
 async function append(tx: Db, kind: 'tested' | 'tested_again', { listingId, now, recordId, passed, failed, skipped, worse }: NotedTest): Promise<void> {
   const opened = await openPassport(tx, listingId, now);
-  if (!opened) return;
+  if (!opened || opened.passport.entries >= MOST_ENTRIES) return;
   const { phone, passport } = opened;
   if (await hasEntryAbout(tx, passport.id, { kind, record: recordId })) return;
   const owner = await numberOwner(tx, passport.id, { userId: phone.seller_id, now });
