@@ -12,7 +12,7 @@ export const Judgement = z.enum(['fair', 'good_price', 'check_why_so_low']);
 export type Judgement = z.infer<typeof Judgement>;
 const Months = z.int().nonnegative();
 
-/** What may change a price besides model, storage and condition: each question about the condition whose best answer stands against the others. */
+/** What may change a price besides model, storage and condition: each question about it, the best answer against all others, and a self-test passed. */
 export const PriceFactor = z.enum(['battery', 'screen', 'body', 'works', 'repairs', 'accessories', 'tested']);
 export type PriceFactor = z.infer<typeof PriceFactor>;
 

@@ -25,7 +25,6 @@ export type TestStep = z.infer<typeof TestStep>;
 
 export const STEP_LIMITS = {
   /** Columns and rows of the touch grid. */
-  minCells: 3,
   maxCells: 24,
   tones: 4,
   fingers: 10,

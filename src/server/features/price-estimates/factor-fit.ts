@@ -10,7 +10,7 @@ import type { SaleOfListing } from './queries.ts';
 /** A factor is looked at with so many sales and sellers on either side, among models and storages that sold with and without it. */
 const MIN_SALES_A_SIDE = 30;
 const MIN_SELLERS_A_SIDE = 10;
-/** Of the normal distribution, for intervals of 99%: six factors are tried at once. */
+/** Of the normal distribution, for intervals of 99%: seven factors are tried at once. */
 const Z = 2.576;
 /** An interval must be this far from zero to be worth a sentence; a larger effect than that is a mistake in the data. */
 const LEAST = 0.005;

@@ -24,8 +24,8 @@ export function judgeTouch(measured: MeasurementOf<'touch'>, asked: ChallengeOf<
 function sayMissed(missed: number[], { columns, rows }: { columns: number; rows: number }): string {
   const perRow = Array.from({ length: rows }, (_, row) => missed.filter((cell) => Math.floor(cell / columns) === row).length);
   const dead = perRow.flatMap((count, row) => (count === columns ? [row + 1] : []));
-  if (dead.length > 0 && dead.length * columns === missed.length)
-    return `${dead.length === 1 ? `Row ${dead[0]}` : `Rows ${dead.join(', ')}`} of ${rows} doesn’t react.`.replace(/^(Rows.*)doesn’t/u, '$1don’t');
+  const isOnlyRows = dead.length > 0 && dead.length * columns === missed.length;
+  if (isOnlyRows) return dead.length === 1 ? `Row ${dead[0]} of ${rows} doesn’t react.` : `Rows ${dead.join(', ')} of ${rows} don’t react.`;
   return `${missed.length} of ${columns * rows} fields ${missed.length === 1 ? 'doesn’t' : 'don’t'} react.`;
 }
 
