@@ -9,6 +9,7 @@ import type { Previewed } from '../features/shop-settings/settings-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { ScrollBox } from '../ui/scroll-box.tsx';
 import { PageSpinner } from '../ui/spinner.tsx';
 import { useApp } from '../use-app.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -63,8 +64,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
             </Button>
           </div>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-        <section aria-label="Home page" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+        <ScrollBox label="Home page" className="min-h-0 flex-1 overflow-y-auto">
           <div
             inert
             data-theme={theme}
@@ -79,7 +79,7 @@ export function SettingsPreview({ values, defaults, brands, counted, onClose }: 
               <SiteFooter />
             </App>
           </div>
-        </section>
+        </ScrollBox>
       </div>
     </Modal>
   );

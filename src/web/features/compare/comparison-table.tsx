@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { comparisonAddress, leaveOut } from './chosen.ts';
 import { type Cell, compareRows, type Row, type RowGroup } from './comparison-rows.ts';
 
@@ -20,10 +21,8 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
   const ids = phones.map(({ _id }) => _id);
   const groups = compareRows(phones, Date.now()).map(({ title, rows }) => ({ title, rows: onlyDifferences ? rows.filter(({ differs }) => differs) : rows }));
   return (
-    <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, and a keyboard must be able to scroll it.
-      tabIndex={0}
-      aria-label="Comparison"
+    <ScrollBox
+      label="Comparison"
       className="max-h-[85dvh] snap-x snap-mandatory scroll-pl-21 [&_td]:snap-start overflow-auto overscroll-x-contain rounded-2xl border border-line bg-surface sm:snap-none"
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
@@ -49,7 +48,7 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
         </tbody>
         {groups.map((group) => group.rows.length > 0 && <Group key={group.title} group={group} phones={phones} />)}
       </table>
-    </section>
+    </ScrollBox>
   );
 }
 

@@ -11,6 +11,7 @@ import { JudgementBadge } from '../../ui/judgement-badge.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Price } from '../../ui/price.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { updatesInShort } from '../../ui/updates-text.ts';
 import { Distance } from './distance.tsx';
 import { SellerContact } from './seller-contact.tsx';
@@ -128,11 +129,7 @@ function MoreFacts({ listing }: { listing: Listed }) {
         More <span className="sr-only">{`about ${listing.model_name}`}</span>
         <Icon name="chevron-down" />
       </summary>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: long facts scroll, and a keyboard must be able to scroll them.
-        tabIndex={0}
-        aria-label={`More about ${listing.model_name}`}
-      >
+      <ScrollBox label={`More about ${listing.model_name}`}>
         <dl>
           {conditionFacts(listing.answers).map(
             ({ key, label, value }) =>
@@ -152,7 +149,7 @@ function MoreFacts({ listing }: { listing: Listed }) {
         {listing.tested && <TestedBadge className="mt-3 sm:hidden" />}
         {listing.inHand && <PossessionBadge className="mt-3 sm:hidden" />}
         <p dir="auto">{listing.description}</p>
-      </section>
+      </ScrollBox>
     </details>
   );
 }

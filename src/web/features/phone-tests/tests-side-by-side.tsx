@@ -3,6 +3,7 @@ import type { ComparedListing } from '#contract/compare.ts';
 import type { PublishedTest, StepVerdict } from '#contract/phone-tests/phone-tests.ts';
 import { STEP_TITLES } from '../../phone-test-titles.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { useApp } from '../../use-app.tsx';
 import { publishedTestsOptions } from './published-queries.ts';
 import { VERDICTS } from './test-text.ts';
@@ -22,12 +23,7 @@ export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
   return (
     <section>
       <h2 className="mb-6 text-2xl">Tests on the phones</h2>
-      <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, and a keyboard must be able to scroll it.
-        tabIndex={0}
-        aria-label="Tests on the phones"
-        className="overflow-x-auto rounded-2xl border border-line bg-surface"
-      >
+      <ScrollBox label="Tests on the phones" className="overflow-x-auto rounded-2xl border border-line bg-surface">
         <table className="w-full text-left text-sm">
           <thead>
             <tr>
@@ -55,7 +51,7 @@ export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
     </section>
   );
 }
