@@ -1,5 +1,5 @@
 import type { MonthOfSales } from '#contract/price-estimates.ts';
-import { formatPrice } from '../../ui/money.ts';
+import { PlotLines } from './plot-lines.tsx';
 import { LINES, stepFor } from './plot-scale.ts';
 
 const WIDTH = 400;
@@ -19,14 +19,7 @@ export function PricePlot({ months, nameOf }: PricePlotProps) {
   const y = (dollars: number): number => floor - (dollars / (step * LINES)) * (floor - MARGIN.top);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Chart of sale prices by month, also shown in the table below" className="w-full">
-      {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((dollars) => (
-        <g key={dollars}>
-          <line x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(dollars)} y2={y(dollars)} className="stroke-line" />
-          <text x={MARGIN.left - 8} y={y(dollars) + 4} textAnchor="end" className="fill-muted text-[12px] tabular-nums">
-            {formatPrice(dollars)}
-          </text>
-        </g>
-      ))}
+      <PlotLines step={step} from={MARGIN.left} to={WIDTH - MARGIN.right} y={y} />
       <polyline points={shown.map(({ month, median }) => `${x(month)},${y(median)}`).join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
       {months.map(({ month, median }) =>
         median === null ? (

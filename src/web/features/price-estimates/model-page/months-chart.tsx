@@ -1,6 +1,7 @@
 import type { ModelPrices, PaidFigures } from '#contract/price-estimates.ts';
 import { formatPrice } from '../../../ui/money.ts';
 import { formatMonth } from '../../../ui/month.ts';
+import { PlotLines } from '../plot-lines.tsx';
 import { LINES, stepFor } from '../plot-scale.ts';
 
 const WIDTH = 400;
@@ -38,14 +39,7 @@ function Plot({ months, shown, name }: { months: Months; shown: Shown[]; name: s
       aria-label={`Chart of what the ${name} sold for by month, also in the table below`}
       className="w-full max-w-xl"
     >
-      {Array.from({ length: LINES + 1 }, (_, line) => line * step).map((dollars) => (
-        <g key={dollars}>
-          <line x1={MARGIN.left} x2={WIDTH - MARGIN.right} y1={y(dollars)} y2={y(dollars)} className="stroke-line" />
-          <text x={MARGIN.left - 8} y={y(dollars) + 4} textAnchor="end" className="fill-muted text-[12px] tabular-nums">
-            {formatPrice(dollars)}
-          </text>
-        </g>
-      ))}
+      <PlotLines step={step} from={MARGIN.left} to={WIDTH - MARGIN.right} y={y} />
       <polygon points={[...along('low'), ...along('high').toReversed()].join(' ')} className="fill-accent opacity-15" />
       <polyline points={along('median').join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
       {months.map(({ month, paid }, at) =>
