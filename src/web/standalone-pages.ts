@@ -17,9 +17,9 @@ export const standalonePages: Record<StandaloneId, StandalonePage> = {
     body: (shopName) =>
       frame(
         shopName,
-        '<main id="phone-test" class="flex flex-1 flex-col"><div class="min-h-8"></div><h1 class="text-2xl">Phone test</h1><p class="mt-3 text-muted">Getting ready …</p>' +
-          '<noscript><p class="mt-3">This page needs JavaScript: it asks this phone’s own sensors.</p></noscript></main>' +
-          '<p id="connection" role="status" class="fixed inset-x-0 top-0 bg-warning-soft px-4 py-3 text-warning empty:hidden"></p>',
+        '<p id="connection" role="status" class="sticky top-0 z-10 -mx-4 bg-warning-soft px-4 py-3 text-warning empty:hidden"></p>' +
+          '<main id="phone-test" class="flex flex-1 flex-col"><div class="min-h-8"></div><h1 class="text-2xl">Phone test</h1>' +
+          `${waiting('This page needs JavaScript: it asks this phone’s own sensors.')}</main>`,
       ),
   },
   'phone-test-verify': {
@@ -28,11 +28,15 @@ export const standalonePages: Record<StandaloneId, StandalonePage> = {
     body: (shopName) =>
       frame(
         shopName,
-        '<main id="phone-test-verify" class="grid gap-4"><h1 class="text-2xl">Check a test record</h1><p class="text-muted">Getting ready …</p>' +
-          '<noscript><p>This page needs JavaScript: your browser checks the signature itself.</p></noscript></main>',
+        '<main id="phone-test-verify" class="grid gap-4"><h1 class="text-2xl">Check a test record</h1>' +
+          `${waiting('This page needs JavaScript: your browser checks the signature itself.')}</main>`,
       ),
   },
 };
+
+/** Without scripts, only why the page needs them. */
+const waiting = (why: string): string =>
+  `<p class="mt-3 hidden text-muted [@media(scripting:enabled)]:block">Getting ready …</p><noscript><p class="mt-3">${why}</p></noscript>`;
 
 function frame(shopName: string, main: string): string {
   return (

@@ -131,6 +131,28 @@ describe('One code', () => {
     expect((await code.read()).result?.outcome).toBe('passed');
   }, 120_000);
 
+  test('A second tap skips no step, and Escape leaves none behind', async () => {
+    const code = await newCode();
+    const { page, tools } = await openPhone(code.address, GOOD);
+    const skips = Object.values(STEP_TITLES);
+    await page.getByRole('button', { name: 'Agree and start' }).click();
+    await goOn({ page, tools }, { skips, until: STEP_TITLES.multitouch });
+    await page.getByRole('button', { name: 'Start', exact: true }).dblclick();
+    const surface = page.getByRole('dialog');
+    await surface.waitFor();
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
+    await surface.waitFor();
+    const touchPoints = Array.from({ length: 5 }, (_, finger) => ({ x: 60 + 60 * finger, y: 200, id: finger }));
+    await tools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    await tools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.getByRole('button', { name: 'Play the tones' }).dblclick();
+    await page.getByRole('heading', { name: STEP_TITLES.microphone }).waitFor();
+    await goOn({ page, tools }, { skips: skips.filter((title) => title !== STEP_TITLES.speakers) });
+    const verdicts = new Map((await code.read()).result?.steps.map(({ step, verdict }) => [step, verdict]));
+    expect(verdicts.get('multitouch')).toBe('passed');
+    expect(verdicts.get('speakers')).not.toBe('skipped');
+  }, 60_000);
+
   test('Without a connection nothing is lost: the test goes on once it is back', async () => {
     const code = await newCode();
     const { page, tools, context } = await openPhone(code.address, GOOD, { expected: [{ url: /\/api\/|\/healthz/u, status: 0 }] });

@@ -3,7 +3,7 @@ import type { AnswerInput, RunView, StartRunInput } from '#contract/phone-tests/
 import { SIGNING, textToSign } from '#contract/phone-tests/protocol.ts';
 import type { StepChallenge, StepResult } from '#contract/phone-tests/steps.ts';
 import { STEP_TITLES } from '../phone-test-titles.ts';
-import { showResult } from './screens.ts';
+import { showResult, showSending } from './screens.ts';
 import { RefusedError, send } from './send.ts';
 import { createStage, SkippedError, UntestableError } from './stage.ts';
 import { STEPS } from './steps/all-steps.ts';
@@ -57,8 +57,9 @@ async function testOne({ step: at, of }: RunView, challenge: StepChallenge, rema
   if (!step.isTestable()) return { result: { outcome: 'untestable', reason: 'missing' }, remark: `${title}: not testable in this browser.` };
   const over = new AbortController();
   const { proves, cannot } = step;
+  const progress = { step: at, of };
   try {
-    const stage = createStage({ heading: title, progress: { step: at, of }, proves, cannot, remarks }, over.signal);
+    const stage = createStage({ heading: title, progress, proves, cannot, remarks }, over.signal);
     const measured = await step.run(stage, challenge);
     return { result: { outcome: 'measured', measurement: { step: name, ...measured } } as StepResult, remark: null };
   } catch (error) {
@@ -67,6 +68,7 @@ async function testOne({ step: at, of }: RunView, challenge: StepChallenge, rema
     return { result: { outcome: 'untestable', reason: 'failed' }, remark: `${title}: the browser failed, so this counts as not tested.` };
   } finally {
     over.abort();
+    if (isShown(challenge)) showSending(title, progress);
   }
 }
 

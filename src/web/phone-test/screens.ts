@@ -72,6 +72,10 @@ export function askForConsent(): Promise<void> {
 /** While nobody is needed. */
 export const showBeginning = (): void => show({ heading: 'Getting ready', content: [paragraph('Reading what the phone knows by itself …')] });
 
+/** After a step, until the next one is there. */
+export const showSending = (heading: string, progress: { step: number; of: number }): void =>
+  show({ heading, progress, content: [paragraph('Sending the result …', 'text-muted')] });
+
 export function showNoCode(): void {
   show({
     heading: 'This link has no code',

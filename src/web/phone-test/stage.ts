@@ -56,7 +56,8 @@ export function createStage({ heading, progress, proves, cannot, remarks }: Plac
     });
   return {
     signal,
-    say: (...content) => present(content, []),
+    // Where the button was that has just been pressed, there is none.
+    say: (...content) => present(content, [h('div', { class: 'min-h-14' })]),
     ask(choices, ...content) {
       const chosen = new Promise<(typeof choices)[number][1]>((resolve) => {
         const buttons = choices.map(([label, value], index) => button(label, () => resolve(value), index === 0 ? 'primary' : 'secondary'));

@@ -28,17 +28,22 @@ export type Screen = {
   buttons?: Content[];
 };
 
+/** The second tap of a double tap was meant for the screen before. */
+const UNTOUCHABLE_MS = 400;
+
 const root = (): HTMLElement => document.getElementById('phone-test') ?? document.body;
 
 /** Shows a screen in place of the last one, from its top, and moves the focus to its heading, so that screen readers read it. */
 export function show({ heading, progress, content, buttons = [] }: Screen): void {
   const title = h('h1', { class: 'text-2xl outline-none', tabindex: -1 }, heading);
-  root().replaceChildren(
-    h('div', { class: 'min-h-8' }, progress ? progressBar(progress) : null),
-    title,
-    h('div', { class: 'mt-3 grid flex-1 content-start gap-4' }, ...content),
+  const touchable = h(
+    'div',
+    { class: 'mt-3 flex flex-1 flex-col', inert: true },
+    h('div', { class: 'grid flex-1 content-start gap-4' }, ...content),
     h('div', { class: 'sticky bottom-0 -mx-4 grid gap-2 bg-ground px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] empty:hidden' }, ...buttons),
   );
+  root().replaceChildren(h('div', { class: 'min-h-8' }, progress ? progressBar(progress) : null), title, touchable);
+  setTimeout(() => touchable.removeAttribute('inert'), UNTOUCHABLE_MS);
   window.scrollTo(0, 0);
   title.focus({ preventScroll: true });
 }

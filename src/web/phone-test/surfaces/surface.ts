@@ -16,7 +16,12 @@ export async function openSurface(label: string, signal: AbortSignal): Promise<S
   });
   document.body.append(element);
   element.showModal();
+  // Escape and Android's Back close dialogs; the step below would wait forever.
+  const stay = new AbortController();
+  element.addEventListener('cancel', (event) => event.preventDefault(), { signal: stay.signal });
+  element.addEventListener('close', () => element.showModal(), { signal: stay.signal });
   const close = (): void => {
+    stay.abort();
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => {});
     element.close();
     element.remove();
