@@ -90,7 +90,7 @@ export const passportCalls = {
     reply: z.object({ isYours: z.boolean() }),
   },
   'POST /passports/:id/repairs': {
-    summary: 'Notes a repair in the passport of the caller’s own phone.',
+    summary: 'Notes a repair in the passport of the caller’s own phone; once, if it is sent again within a minute.',
     access: 'customer',
     rows: 'own',
     params: ById,

@@ -76,8 +76,10 @@ test('The buyer finds the passport theirs, checks it against the receipt, starts
   expect(await check(page)).toContain('isn’t the history on the receipt');
 
   await page.getByRole('button', { name: 'Note a repair' }).click();
-  await page.getByRole('button', { name: 'Note it' }).click();
-  await page.getByRole('heading', { name: 'Repaired: Battery' }).waitFor();
+  await page.getByRole('button', { name: 'Note it' }).dblclick();
+  const repairs = page.getByRole('heading', { name: 'Repaired: Battery' });
+  await repairs.first().waitFor();
+  expect(await repairs.count()).toBe(1);
 
   await open(page, `/dashboard/orders/${order}`);
   await page.getByRole('heading', { name: 'This phone’s passport is yours' }).waitFor();

@@ -206,7 +206,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /reportedReviews/:id/decision': leaves('/reportedReviews'),
   'POST /orders/:orderId/draft': async ({ named, ask }) => (await ask(`/drafts/${named('orderId')}`)).status === 200,
   'POST /passports/:id/repairs': async ({ named, ask }) =>
-    (fieldsOf(await ask(`/passports/${named('id')}`)).history as { kind: string }[]).at(-1)?.kind === 'repaired',
+    (fieldsOf(await ask(`/passports/${named('id')}`)).history as { kind: string }[]).some(({ kind }) => kind === 'repaired'),
   'POST /orders/:orderId/handover/confirmation': async ({ named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/handover`)).receivedAt !== null,
   'POST /orders/:orderId/handover/code': async ({ named, ask }) => {
     const { givenAt, isWaiting } = fieldsOf(await ask(`/orders/${named('orderId')}/handover`));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFault } from '#contract/passport-chain.ts';
+import { REPAIRED_BY, REPAIRED_PARTS } from '#contract/passport-words.ts';
 import type { Passport } from '#contract/passports.ts';
 import { buyPhone, handOverPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { type Client, createClient } from '#test/support/world/client.ts';
@@ -20,20 +21,21 @@ async function readAt(client: Client, id: string): Promise<Passport> {
 }
 
 test('Entries that two processes add at once form one chain, and both processes show it a second later', async () => {
-  const clients = clientsOf();
-  await clients[0]?.signUp('noting@example.test', 'seller');
-  await clients[1]?.signIn('noting@example.test');
-  const [one, other] = clients as [Client, Client];
+  const [one, other] = clientsOf() as [Client, Client];
+  await one.signUp('noting@example.test', 'seller');
+  await other.signIn('noting@example.test');
   const listingId = await listPhone(one, { image: await uploadPicture(one), imei: newImei() });
   const { passport: id } = (await one.call('GET', `/api/selectedItem/${listingId}`)).body as { passport: string };
   const before = await readAt(one, id);
-  for (let round = 0; round < 4; round += 1) {
+  const parts = Object.keys(REPAIRED_PARTS);
+  for (const [round, by] of Object.keys(REPAIRED_BY).entries()) {
     // Cached from the second request on.
     for (const client of [one, other]) await readAt(client, id);
-    const notes = Array.from({ length: 8 }, (_, turn) => clients[turn % 2]?.call('POST', `/api/passports/${id}/repairs`, { part: 'screen', by: 'shop' }));
-    expect((await Promise.all(notes)).map((reply) => reply?.status)).toEqual(notes.map(() => 201));
+    // Each is sent to both, and noted once.
+    const notes = parts.flatMap((part) => [one, other].map((client) => client.call('POST', `/api/passports/${id}/repairs`, { part, by })));
+    expect((await Promise.all(notes)).map(({ status }) => status)).toEqual(notes.map(() => 201));
     for (const client of [createClient(shops.servers[0].url), createClient(shops.servers[1].url)])
-      await expect.poll(async () => (await readAt(client, id)).entries, { timeout: 5000 }).toBe(before.entries + 8 * (round + 1));
+      await expect.poll(async () => (await readAt(client, id)).entries, { timeout: 5000 }).toBe(before.entries + parts.length * (round + 1));
   }
   expect(await findFault(await readAt(other, id))).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFault } from '#contract/passport-chain.ts';
 import type { OrderPassport, Passport, PassportEntry } from '#contract/passports.ts';
-import { hours } from '#contract/shared/durations.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -184,6 +184,17 @@ describe('A passport', () => {
     ]);
     expect((await shop.call('GET', `/passports/${passportId}/ownership`, { as: buyer.token })).body).toEqual({ isYours: true });
     expect((await shop.call('GET', `/passports/${passportId}/ownership`, { as: seller.token })).body).toEqual({ isYours: false });
+  });
+
+  test('The same repair sent twice is noted once, and again a minute later', async () => {
+    const passportId = await passportIdOf(await list());
+    const note = (part: string) => shop.call('POST', `/passports/${passportId}/repairs`, { as: seller.token, body: { part, by: 'shop' } });
+    const replies = await Promise.all([note('battery'), note('battery'), note('screen')]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(kindsOf(await read(passportId))).toEqual(['listed 1', 'repaired 1', 'repaired 1']);
+    shop.clock.advance(minutes(1));
+    await note('battery');
+    expect((await read(passportId)).entries).toBe(4);
   });
 
   test('Notes published self-tests and those repeated at the meeting', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { PassportFacts } from '#contract/passport-chain.ts';
 import type { OrderPassportHead, PassportEntryKind } from '#contract/passports.ts';
 import { notePassport } from '../../db/changes.ts';
 import type { PassportsTable } from '../../db/tables/passports.ts';
@@ -117,6 +118,18 @@ export async function countKind(tx: Db, passportId: string, kind: PassportEntryK
 /** Whether a passport has an entry of this kind about a record. */
 export async function hasEntryAbout(tx: Db, passportId: string, { kind, record }: { kind: PassportEntryKind; record: string }): Promise<boolean> {
   const rows = await tx.selectFrom('passport_entries').select('facts').where('passport_id', '=', passportId).where('kind', '=', kind).execute();
-  // Only ever written as JSON of such facts.
-  return rows.some(({ facts }) => (JSON.parse(facts) as { record?: string }).record === record);
+  return rows.some(({ facts }) => readFacts(facts).record === record);
 }
+
+/** What an owner's entries of one kind say that are younger than `since` (epoch ms). */
+export async function findFactsSince(
+  tx: Db,
+  passportId: string,
+  { kind, owner, since }: { kind: PassportEntryKind; owner: number; since: number },
+): Promise<PassportFacts[]> {
+  const query = tx.selectFrom('passport_entries').select('facts').where('passport_id', '=', passportId).where('kind', '=', kind).where('owner', '=', owner);
+  return (await query.where('at', '>', since).execute()).map(({ facts }) => readFacts(facts));
+}
+
+/** Only ever written as JSON of facts. */
+const readFacts = (facts: string): PassportFacts => JSON.parse(facts) as PassportFacts;

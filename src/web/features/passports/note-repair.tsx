@@ -4,6 +4,7 @@ import { REPAIRED_BY, REPAIRED_PARTS } from '#contract/passport-words.ts';
 import type { RepairInput } from '#contract/passports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { ownershipOptions, useNoteRepair } from './queries.ts';
 
@@ -29,14 +30,20 @@ function RepairDialog({ id, open, onOpenChange }: { id: string; open: boolean; o
   const [part, setPart] = useState<RepairInput['part']>('battery');
   const [by, setBy] = useState<RepairInput['by']>('shop');
   const note = useNoteRepair(id);
-  const save = () => note.mutate({ part, by }, { onSuccess: () => onOpenChange(false) });
+  const save = useSingleFlight(() =>
+    note.mutateAsync({ part, by }).then(
+      () => onOpenChange(false),
+      // The mutation has shown why.
+      () => {},
+    ),
+  );
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Note a repair" busy={note.isPending}>
       <div className="grid gap-5">
         <p className="text-muted">It becomes part of the phone’s history, as your word, and can’t be taken back.</p>
         <Choices legend="What was repaired or replaced?" name="part" words={REPAIRED_PARTS} value={part} onChoose={setPart} />
         <Choices legend="By whom?" name="by" words={REPAIRED_BY} value={by} onChoose={setBy} />
-        <Button className="justify-self-end" busy={note.isPending} onClick={save}>
+        <Button className="justify-self-end" busy={note.isPending} onClick={() => void save()}>
           Note it
         </Button>
       </div>
