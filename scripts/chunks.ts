@@ -26,7 +26,7 @@ export const CHUNKS = [
   // Two pages share it; without a name it would go with what every page loads.
   { name: 'help', test: /[\\/]src[\\/]contract[\\/]help\.ts$/u, priority: 5 },
   // The phone's own page has them without the rest of a listing's.
-  { name: 'phone-test-titles', test: /[\\/]src[\\/]web[\\/]phone-test-titles\.ts$/u, priority: 6 },
+  { name: 'phone-test-labels', test: /[\\/]src[\\/]web[\\/]phone-test-labels\.ts$/u, priority: 6 },
   // Lists and forms share these; without a chunk of their own, a form would load the lists' code.
   { name: 'fields', test: /[\\/]src[\\/]web[\\/]ui[\\/](field|use-single-flight|spinner)\.tsx?$/u, priority: 5 },
   { debugName: 'shop', name: nameFor('shop'), priority: 4 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tests.ts';
 import { type Client, createClient } from '#test/support/world/client.ts';
-import { STEP_TITLES } from '../../src/web/phone-test-titles.ts';
+import { STEP_TITLES } from '../../src/web/phone-test-labels.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { TAP_MS } from './hand.ts';
 import { goOn, takeTest } from './phone-tester.ts';

@@ -1,6 +1,5 @@
 import type { CDPSession, Locator, Page } from 'playwright-core';
-import { OUTCOMES } from '../../src/web/phone-test/verdicts.ts';
-import { STEP_TITLES } from '../../src/web/phone-test-titles.ts';
+import { OUTCOMES, STEP_TITLES } from '../../src/web/phone-test-labels.ts';
 import { TAP_MS } from './hand.ts';
 
 type Title = string;

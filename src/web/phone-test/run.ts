@@ -2,7 +2,7 @@ import { toBase64Url } from '#contract/handover-code.ts';
 import type { AnswerInput, RunView, StartRunInput } from '#contract/phone-tests/phone-tests.ts';
 import { SIGNING, textToSign } from '#contract/phone-tests/protocol.ts';
 import type { StepChallenge, StepResult } from '#contract/phone-tests/steps.ts';
-import { STEP_TITLES } from '../phone-test-titles.ts';
+import { STEP_TITLES } from '../phone-test-labels.ts';
 import { showResult, showSending } from './screens.ts';
 import { RefusedError, send } from './send.ts';
 import { createStage, SkippedError, UntestableError } from './stage.ts';

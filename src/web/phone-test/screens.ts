@@ -1,7 +1,6 @@
 import type { TestSummary } from '#contract/phone-tests/phone-tests.ts';
 import type { DeviceTraits, TestStep } from '#contract/phone-tests/steps.ts';
-import { STEP_TITLES } from '../phone-test-titles.ts';
-import { OUTCOMES, VERDICTS } from './verdicts.ts';
+import { OUTCOMES, STEP_TITLES, VERDICTS } from '../phone-test-labels.ts';
 import { button, h, paragraph, show } from './view.ts';
 
 const LINES = {

@@ -87,9 +87,16 @@ function answersIn(facts: Facts): string[] {
   });
 }
 
-function resultsIn({ passed, failed, skipped, worse }: Facts): string[] {
-  const counted = `${passed ?? 0} passed, ${failed ?? 0} failed, ${skipped ?? 0} skipped or not testable`;
-  return worse === undefined ? [counted] : [counted, worse === 0 ? 'Nothing got worse since the listing.' : `Worse than in the listing: ${worse}`];
+/** Earlier entries name neither model nor outcome. */
+function resultsIn({ passed, failed, skipped, worse, model, outcome }: Facts): string[] {
+  const isOtherwiseFailed = outcome === 'failed' && failed === 0 && model !== 'mismatch';
+  return [
+    ...(model === 'mismatch' ? ['The browser named another phone than the listed one.'] : []),
+    ...(isOtherwiseFailed ? ['Something changed during the test that must not, so it failed.'] : []),
+    ...(outcome === 'incomplete' ? ['Too little was tested.'] : []),
+    `${passed ?? 0} passed, ${failed ?? 0} failed, ${skipped ?? 0} not tested`,
+    ...(worse === undefined ? [] : [worse === 0 ? 'Nothing got worse since the listing.' : `Worse than in the listing: ${worse}`]),
+  ];
 }
 
 const saleIn = (relisted: string | number | undefined): string[] => (relisted === undefined ? [] : ['It was put on sale again.']);

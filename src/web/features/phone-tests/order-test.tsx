@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderTest as Tests } from '#contract/phone-tests/phone-tests.ts';
-import { STEP_TITLES } from '../../phone-test-titles.ts';
+import { STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { PhoneTestPanel } from './phone-test-panel.tsx';
 import { orderTestOptions } from './queries.ts';
-import { describeCounts, VERDICTS } from './test-text.ts';
+import { describeDoubts, describeResult } from './test-text.ts';
 
 /** The phone is there to be tested until the buyer has accepted it, and on its way back. */
 const TESTED_IN: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'no_show_reported', 'confirming', 'handed_over', 'returning', 'return_confirming'];
@@ -30,7 +30,7 @@ export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: Pai
       <p className="text-muted">
         {published ? (
           <>
-            The listing shows a test <Moment iso={published.testedAt} />: {describeCounts(published)}.{canTest && ' Repeat it when you meet, and compare.'}
+            The listing shows a test <Moment iso={published.testedAt} />: {describeResult(published)}.{canTest && ' Repeat it when you meet, and compare.'}
           </>
         ) : (
           'The listing shows no test. You can make one when you meet.'
@@ -38,9 +38,15 @@ export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: Pai
       </p>
       {rerun && (
         <p className="font-semibold">
-          Tested here <Moment iso={rerun.testedAt} />: {describeCounts(rerun)}
+          Tested here <Moment iso={rerun.testedAt} />: {describeResult(rerun)}
         </p>
       )}
+      {rerun &&
+        describeDoubts(rerun).map((sentence) => (
+          <p key={sentence} className="text-danger">
+            {sentence}
+          </p>
+        ))}
       {comparison && <Comparison comparison={comparison} />}
       {canTest && <PhoneTestPanel listing={null} order={orderId} action={rerun ? 'Test again' : 'Show the QR code'} />}
     </section>

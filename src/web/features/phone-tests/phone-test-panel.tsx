@@ -2,7 +2,7 @@ import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tes
 import { Button } from '../../ui/button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TestTable } from './test-table.tsx';
-import { describeCounts, describeDoubts } from './test-text.ts';
+import { describeDoubts, describeResult } from './test-text.ts';
 import { type TestOf, useTestCode } from './use-test-code.ts';
 
 type PhoneTestPanelProps = TestOf & {
@@ -25,7 +25,9 @@ export function PhoneTestPanel({ listing, order, action = 'Get a QR code' }: Pho
       <p role="status" className="empty:hidden">
         {code && describeProgress(code)}
       </p>
-      {code?.result && isFromForm && <p className="text-muted">You made this test before the phone was listed. Publish it only if it is this phone.</p>}
+      {code?.result && isFromForm && (
+        <p className="text-muted">You made this test before the phone was listed. {code.result.model.note} Publish it only if it is this phone.</p>
+      )}
       {code?.result && <Result result={code.result} />}
       {code?.state === 'finished' && (
         <div className="flex flex-wrap gap-3">
@@ -72,7 +74,7 @@ function describeProgress({ state, progress }: PhoneTestCode): string {
 function Result({ result }: { result: TestSummary }) {
   return (
     <div className="grid w-full gap-2">
-      <p className="font-semibold">{describeCounts(result)}</p>
+      <p className="font-semibold">{describeResult(result)}</p>
       {describeDoubts(result).map((sentence) => (
         <p key={sentence} className="text-danger">
           {sentence}

@@ -1,6 +1,5 @@
 import type { TestSummary } from '#contract/phone-tests/phone-tests.ts';
-import { STEP_TITLES } from '../../phone-test-titles.ts';
-import { VERDICTS } from './test-text.ts';
+import { STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
 
 /** Every step with what came of it. */
 export function TestTable({ steps }: Pick<TestSummary, 'steps'>) {

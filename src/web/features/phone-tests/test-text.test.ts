@@ -1,13 +1,37 @@
 import { expect, test } from 'vitest';
-import { describeCounts, describeDoubts } from './test-text.ts';
+import type { StepVerdict, Verdict } from '#contract/phone-tests/phone-tests.ts';
+import type { TestStep } from '#contract/phone-tests/steps.ts';
+import { describeDoubts, describeResult } from './test-text.ts';
 
-test('Counts what failed and what wasn’t tested only where there is some', () => {
-  expect(describeCounts({ counts: { passed: 14, failed: 1, skipped: 1, untestable: 1 } })).toBe('14 passed, 1 failed, 2 not tested');
-  expect(describeCounts({ counts: { passed: 17, failed: 0, skipped: 0, untestable: 0 } })).toBe('17 passed');
+const FINE = { outcome: 'passed', model: { verdict: 'match', note: '' }, doubts: [], steps: [] } as const;
+const MISMATCH = { verdict: 'mismatch', note: 'The browser says “Pixel 7”.' } as const;
+
+const describe = (passed: number, changes: Partial<Parameters<typeof describeResult>[0]> = {}, counts: Partial<Record<Verdict, number>> = {}) =>
+  describeResult({ ...FINE, doubts: [], steps: [], counts: { passed, failed: 0, skipped: 0, untestable: 0, ...counts }, ...changes });
+
+const failing = (...steps: TestStep[]): StepVerdict[] => steps.map((step) => ({ step, verdict: 'failed', note: '' }));
+
+test('Counts what wasn’t tested only where there is some', () => {
+  expect(describe(17)).toBe('17 passed');
+  expect(describe(15, {}, { skipped: 1, untestable: 1 })).toBe('15 passed, 2 not tested');
+  expect(describe(8, { outcome: 'incomplete' }, { skipped: 9 })).toBe('Too little was tested. 8 passed, 9 not tested');
 });
 
-test('Another model and a changed clock are said first', () => {
-  const model = { verdict: 'mismatch', note: 'The browser says “Pixel 7”.' } as const;
-  expect(describeDoubts({ doubts: ['clock_changed'], model })).toEqual(['The browser says “Pixel 7”.', 'The phone’s clock was changed during the test.']);
-  expect(describeDoubts({ doubts: [], model: { ...model, verdict: 'match' } })).toEqual([]);
+test('Names the steps that failed, unless there are many', () => {
+  expect(describe(16, { steps: failing('touch') }, { failed: 1 })).toBe('Touch failed. 16 passed');
+  expect(describe(15, { steps: failing('touch', 'rear-camera') }, { failed: 2 })).toBe('Touch and rear camera failed. 15 passed');
+  expect(describe(13, { steps: failing('touch', 'speakers', 'flash', 'motion') }, { failed: 4 })).toBe('13 passed, 4 failed');
+});
+
+test('Another phone than the listed one is said first, though all steps passed', () => {
+  expect(describe(17, { outcome: 'failed', model: MISMATCH })).toBe('Not the listed phone. 17 passed');
+  expect(describe(17, { outcome: 'failed', doubts: ['clock_changed'] })).toBe('Its clock was changed. 17 passed');
+});
+
+test('Says in sentences what speaks against the whole test', () => {
+  expect(describeDoubts({ doubts: ['clock_changed'], model: MISMATCH })).toEqual([
+    'The browser says “Pixel 7”.',
+    'The phone’s clock was changed during the test.',
+  ]);
+  expect(describeDoubts({ doubts: [], model: FINE.model })).toEqual([]);
 });

@@ -1,17 +1,38 @@
-import type { TestSummary, Verdict } from '#contract/phone-tests/phone-tests.ts';
+import type { TestSummary } from '#contract/phone-tests/phone-tests.ts';
+import type { TestStep } from '#contract/phone-tests/steps.ts';
+import { OUTCOMES, STEP_TITLES } from '../../phone-test-labels.ts';
 
-export const VERDICTS: Record<Verdict, { word: string; look: string }> = {
-  passed: { word: 'Passed', look: 'text-good' },
-  failed: { word: 'Failed', look: 'text-danger' },
-  skipped: { word: 'Skipped', look: 'text-muted' },
-  untestable: { word: 'Not testable', look: 'text-muted' },
+type Result = Pick<TestSummary, 'outcome' | 'model' | 'doubts' | 'steps' | 'counts'>;
+
+/** More failed steps than these are counted, not named. */
+const MOST_NAMED = 3;
+
+const IN_SHORT: Record<TestSummary['doubts'][number], string> = {
+  clock_changed: 'Its clock was changed',
+  phone_changed: 'The phone changed midway',
 };
 
-/** Such as “14 passed, 1 failed, 2 not tested”. What was skipped isn’t passed. */
-export function describeCounts({ counts }: Pick<TestSummary, 'counts'>): string {
+/** Such as “Not the listed phone. Touch and rear camera failed. 13 passed, 2 not tested”: what speaks against the phone comes first. */
+export function describeResult({ outcome, model, doubts, steps, counts }: Result): string {
+  const failed = steps.flatMap(({ step, verdict }) => (verdict === 'failed' ? [step] : []));
+  const isNamed = failed.length > 0 && failed.length <= MOST_NAMED;
+  // What was skipped isn’t passed.
   const untested = counts.skipped + counts.untestable;
-  return [`${counts.passed} passed`, ...(counts.failed > 0 ? [`${counts.failed} failed`] : []), ...(untested > 0 ? [`${untested} not tested`] : [])].join(', ');
+  return [
+    ...(model.verdict === 'mismatch' ? ['Not the listed phone'] : []),
+    ...doubts.map((doubt) => IN_SHORT[doubt]),
+    ...(outcome === 'incomplete' ? [OUTCOMES.incomplete] : []),
+    ...(isNamed ? [`${nameSteps(failed)} failed`] : []),
+    [`${counts.passed} passed`, ...(isNamed ? [] : count(counts.failed, 'failed')), ...count(untested, 'not tested')].join(', '),
+  ].join('. ');
 }
+
+function nameSteps(steps: TestStep[]): string {
+  const [first = '', ...others] = steps.map((step) => STEP_TITLES[step]);
+  return new Intl.ListFormat('en').format([first, ...others.map((title) => title.toLowerCase())]);
+}
+
+const count = (some: number, word: string): string[] => (some > 0 ? [`${some} ${word}`] : []);
 
 const DOUBTS: Record<TestSummary['doubts'][number], string> = {
   clock_changed: 'The phone’s clock was changed during the test.',

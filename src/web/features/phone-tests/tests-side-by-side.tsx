@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComparedListing } from '#contract/compare.ts';
-import type { PublishedTest, StepVerdict } from '#contract/phone-tests/phone-tests.ts';
-import { STEP_TITLES } from '../../phone-test-titles.ts';
+import type { ModelVerdict, PublishedTest, Verdict } from '#contract/phone-tests/phone-tests.ts';
+import { STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { useApp } from '../../use-app.tsx';
 import { publishedTestsOptions } from './published-queries.ts';
-import { VERDICTS } from './test-text.ts';
 
 type Tested = { phone: ComparedListing; test: PublishedTest };
 
@@ -39,13 +38,21 @@ export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
             </tr>
           </thead>
           <tbody>
+            <tr className="border-t border-line">
+              <th scope="row" className="p-3 font-medium">
+                Model
+              </th>
+              {tested.map(({ phone, test }) => (
+                <Cell key={phone._id} {...MODELS[test.model.verdict]} />
+              ))}
+            </tr>
             {Object.entries(STEP_TITLES).map(([step, title]) => (
               <tr key={step} className="border-t border-line">
                 <th scope="row" className="p-3 font-medium">
                   {title}
                 </th>
                 {tested.map(({ phone, test }) => (
-                  <StepCell key={phone._id} found={test.steps.find((one) => one.step === step)} />
+                  <Cell key={phone._id} {...VERDICTS[verdictOf(test, step)]} />
                 ))}
               </tr>
             ))}
@@ -56,7 +63,12 @@ export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
   );
 }
 
-function StepCell({ found }: { found: StepVerdict | undefined }) {
-  const { word, look } = VERDICTS[found?.verdict ?? 'untestable'];
-  return <td className={`p-3 ${look}`}>{word}</td>;
-}
+const MODELS: Record<ModelVerdict['verdict'], { word: string; look: string }> = {
+  match: { word: 'As listed', look: 'text-good' },
+  mismatch: { word: 'Not as listed', look: 'text-danger' },
+  unknown: { word: 'Not known', look: 'text-muted' },
+};
+
+const Cell = ({ word, look }: { word: string; look: string }) => <td className={`p-3 ${look}`}>{word}</td>;
+
+const verdictOf = ({ steps }: PublishedTest, step: string): Verdict => steps.find((one) => one.step === step)?.verdict ?? 'untestable';

@@ -1,7 +1,6 @@
 import type { TestRecord } from '#contract/phone-tests/phone-tests.ts';
 import type { Verified } from '#contract/phone-tests/verify.ts';
-import { STEP_TITLES } from '../../phone-test-titles.ts';
-import { OUTCOMES, VERDICTS } from '../verdicts.ts';
+import { OUTCOMES, STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
 import { h } from '../view.ts';
 
 export const NO_KEYS = 'The shop’s keys can’t be loaded right now. Try again with a connection, or paste them below.';
