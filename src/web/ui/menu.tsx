@@ -4,7 +4,7 @@ import { useDismiss } from './use-dismiss.ts';
 
 const ITEM = 'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left hover:bg-sunken';
 
-const CloseMenu = createContext(() => {});
+const CloseMenu = createContext({ close: () => {}, leave: () => {} });
 
 type MenuProps = {
   /** The accessible name of the button that opens it. */
@@ -20,6 +20,11 @@ export function Menu({ label, button, children }: MenuProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const id = useId();
   const close = (): void => setOpen(false);
+  /** The chosen entry goes with the menu, and a dialog that it opens restores the focus later. */
+  const leave = (): void => {
+    opener.current?.focus();
+    close();
+  };
   useDismiss(frame, { isOpen: () => open, close, opener: () => opener.current });
 
   return (
@@ -37,7 +42,7 @@ export function Menu({ label, button, children }: MenuProps) {
       </button>
       {open && (
         <div id={id} className="absolute right-0 z-50 mt-2 min-w-56 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-overlay">
-          <CloseMenu value={close}>{children}</CloseMenu>
+          <CloseMenu value={{ close, leave }}>{children}</CloseMenu>
         </div>
       )}
     </div>
@@ -46,20 +51,20 @@ export function Menu({ label, button, children }: MenuProps) {
 
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={ITEM} onClick={use(CloseMenu)}>
+    <Link to={to} className={ITEM} onClick={use(CloseMenu).close}>
       {children}
     </Link>
   );
 }
 
 export function MenuButton({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
-  const close = use(CloseMenu);
+  const { leave } = use(CloseMenu);
   return (
     <button
       type="button"
       className={ITEM}
       onClick={() => {
-        close();
+        leave();
         onSelect();
       }}
     >

@@ -1,5 +1,6 @@
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { ToastHost } from './toast.tsx';
 
 type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby' | 'onKeyDown' | 'className' | 'children'> & {
   open: boolean;
@@ -18,13 +19,21 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
     if (!open && element.current?.open) element.current.close();
   }, [open]);
 
-  // A browser may close it despite a canceled close request, at the second Back; then it is reopened.
-  const closed = () => (open && busy ? element.current?.showModal() : onClose());
+  // One that is removed while it is open wouldn't restore the focus.
+  useLayoutEffect(() => () => element.current?.close(), []);
+
+  const closed = (event: SyntheticEvent) => {
+    // A dialog inside it closed: React lets that bubble.
+    if (event.target !== element.current) return;
+    // A browser may close it despite a canceled close request, at the second Back; then it is reopened.
+    if (open && busy) element.current?.showModal();
+    else onClose();
+  };
   const trapEscape = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
-  // The content is one child, so a click on the dialog element itself is on the backdrop.
+  // The content fills it, so a click on the dialog element itself is on the backdrop.
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === element.current && !busy) onClose();
   };
@@ -37,9 +46,14 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
       onCancel={(event) => busy && event.preventDefault()}
       onClose={closed}
       onClick={closeOnBackdrop}
-      className={classNames('p-0 text-ink', className)}
+      className={classNames('p-0 whitespace-normal text-ink', className)}
     >
-      {open && children}
+      {open && (
+        <>
+          {children}
+          <ToastHost />
+        </>
+      )}
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useId, useSyncExternalStore } from 'react';
 import { createObservable } from '../observable.ts';
 import type { ToastKind } from './toast-list.tsx';
 import { TOAST_LOOK } from './toast-look.ts';
@@ -61,13 +61,26 @@ function showPlainly(text: string): void {
 
 export const showError = (text: string): void => show('error', text);
 
-/** Where toasts appear; once per page. */
+/** The hosts on the page, the topmost last. */
+const hosts: string[] = [];
+
+/** Where toasts appear: on the page, and on each open modal, since it covers the page and makes it inert. The topmost shows them. */
 export function ToastHost() {
   useSyncExternalStore(version.subscribe, version.get, () => 0);
+  const id = useId();
+  useEffect(() => {
+    hosts.push(id);
+    draw();
+    return () => {
+      hosts.splice(hosts.indexOf(id), 1);
+      draw();
+    };
+  }, [id]);
+  const isTopmost = hosts.at(-1) === id;
   return (
     <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 top-4 z-50 grid justify-items-center gap-2">
-      {loaded && <loaded.ToastList />}
-      {plain !== null && <p className={TOAST_LOOK}>{plain}</p>}
+      {isTopmost && loaded && <loaded.ToastList />}
+      {isTopmost && plain !== null && <p className={TOAST_LOOK}>{plain}</p>}
     </div>
   );
 }

@@ -102,7 +102,7 @@ function columnsWith({ advertise, menu, offers }: Actions): Column<Listing>[] {
       hideHeader: true,
       card: 'more',
       cell: (listing) => (
-        <span className="flex items-center gap-1 whitespace-nowrap [&_a]:px-3 [&_button]:px-3">
+        <span className="flex items-center gap-1 whitespace-nowrap [&>a]:px-3 [&>button]:px-3">
           <EditLink listing={listing} />
           <DeleteListingButton listing={listing} />
           {menu(listing)}
