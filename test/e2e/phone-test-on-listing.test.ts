@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { PhoneTestCode, PublishedTest } from '#contract/phone-tests/phone-tests.ts';
+import type { PhoneTestCode, PublishedTest, TestSummary } from '#contract/phone-tests/phone-tests.ts';
 import { findOffer } from '#test/support/site.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { takenOver } from './browser.ts';
-import { DEMO, DEMO_PASSWORD, enter, toast } from './people.ts';
+import { DEMO, DEMO_PASSWORD, enter } from './people.ts';
 import { takeTest } from './phone-tester.ts';
 import { openShop } from './shop.ts';
 import { becomePhone } from './tested-phone.ts';
@@ -37,6 +37,8 @@ async function expectOnTop(shown: Locator): Promise<void> {
   expect(isOnTop).toBe(true);
 }
 
+const expectFocusIn = (place: Locator): Promise<void> => expect.poll(() => place.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+
 const readPublished = async (): Promise<PublishedTest> => (await (await fetch(`${shop.url}/api/products/${listing}/phoneTest`)).json()) as PublishedTest;
 
 test('A seller tests the phone by QR code, publishes the result, and buyers read it without JavaScript', async () => {
@@ -49,6 +51,7 @@ test('A seller tests the phone by QR code, publishes the result, and buyers read
   const dialog = seller.page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Get a QR code' }).click();
   await dialog.getByRole('img', { name: /QR code/u }).waitFor();
+  await expectFocusIn(dialog);
   await expectAccessibleInBothThemes(seller.page, 'the dialog with the QR code');
   const address = await dialog.getByRole('link', { name: /open the test here/u }).getAttribute('href');
   expect(address).toContain('/phone-test#');
@@ -56,6 +59,7 @@ test('A seller tests the phone by QR code, publishes the result, and buyers read
   await dialog.getByText(/\d+ passed/u).waitFor();
   await dialog.getByRole('button', { name: 'Publish on the listing' }).click();
   await expectOnTop(seller.page.getByText('Published. Buyers see the test on your listing.', { exact: true }));
+  await expectFocusIn(dialog);
 
   const buyer = await shop.visitor({ javaScriptEnabled: false });
   await buyer.page.setViewportSize({ width: 360, height: 740 });
@@ -112,16 +116,23 @@ async function anotherModel(): Promise<string> {
 test('A seller takes the test off the listing again, and the order’s page offers one at the meeting', async () => {
   const seller = await shop.visitor();
   await enter(seller.context, DEMO.seller);
+  await seller.page.setViewportSize({ width: 360, height: 740 });
   await seller.page.goto('/dashboard/myProducts');
   const { model_name } = (await (await fetch(`${shop.url}/api/selectedItem/${listing}`)).json()) as { model_name: string };
-  await seller.page
-    .getByRole('button', { name: `More for ${model_name}` })
-    .first()
-    .click();
+  const more = seller.page.getByRole('button', { name: `More for ${model_name}` }).first();
+  await more.click();
   await seller.page.getByRole('button', { name: 'Test the phone' }).click();
-  await seller.page.getByRole('dialog').getByRole('button', { name: 'Take it off' }).click();
-  await toast(seller.page, 'The listing shows no test any more.');
+  const dialog = seller.page.getByRole('dialog', { name: `Test ${model_name}` });
+  await dialog.getByRole('button', { name: 'Remove from listing' }).click();
+  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await seller.page.getByRole('dialog', { name: 'Remove the test?' }).getByRole('button', { name: 'Remove from listing' }).click();
+  await expectOnTop(seller.page.getByText('The listing shows no test any more.'));
   expect(await readPublished()).toBeNull();
+  await dialog.getByText('The listing shows no test.', { exact: true }).waitFor();
+  await expectFocusIn(dialog);
+  await seller.page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expectFocusIn(more);
 
   const buyer = await shop.visitor();
   await enter(buyer.context, DEMO.buyer);
@@ -131,3 +142,42 @@ test('A seller takes the test off the listing again, and the order’s page offe
   await buyer.page.getByRole('button', { name: 'Show the QR code' }).click();
   await buyer.page.getByRole('img', { name: /QR code that opens the test/u }).waitFor();
 }, 60_000);
+
+test('In the form, a reload says where the code is, a lost shop is named, and a test of another phone can be removed', async () => {
+  const code = /\/api\/phoneTestCodes\/[\w-]+$/u;
+  const { page: seller, context } = await shop.visitor({ expected: [{ url: code, status: 503 }] });
+  await enter(context, DEMO.seller);
+  await seller.goto('/dashboard/addAProducts?step=condition');
+  const panel = seller.getByRole('region', { name: 'Phone test' });
+  await panel.getByRole('button', { name: 'Get a QR code' }).click();
+  await panel.getByText('Waiting for the phone.').waitFor();
+  await seller.reload();
+  await panel.getByText('A code is open on another screen').waitFor();
+  await panel.getByRole('button', { name: 'Get a new QR code' }).click();
+  await panel.getByRole('img', { name: /QR code/u }).waitFor();
+
+  await seller.route(code, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The shop is busy.' } }));
+  await panel.getByRole('alert').waitFor();
+  await seller.unroute(code);
+  await seller.route(code, async (route) => {
+    const body = (await (await route.fetch()).json()) as PhoneTestCode;
+    await route.fulfill({ json: { ...body, state: 'finished', result: FINISHED } satisfies PhoneTestCode });
+  });
+  await panel.getByText('17 passed').waitFor();
+  expect(await panel.getByRole('alert').count()).toBe(0);
+  await panel.getByRole('button', { name: 'Remove this test' }).click();
+  await panel.getByRole('button', { name: 'Get a QR code' }).waitFor();
+  await expectFocusIn(panel);
+  await seller.reload();
+  await panel.getByRole('button', { name: 'Get a QR code' }).waitFor();
+}, 60_000);
+
+const FINISHED: TestSummary = {
+  runId: 'run',
+  outcome: 'passed',
+  testedAt: '2026-11-21T12:00:00.000Z',
+  model: { verdict: 'unknown', note: 'The browser doesn’t say which phone it is on.' },
+  steps: [],
+  doubts: [],
+  counts: { passed: 17, failed: 0, skipped: 0, untestable: 0 },
+};

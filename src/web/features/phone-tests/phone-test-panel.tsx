@@ -1,6 +1,8 @@
 import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tests.ts';
 import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { TestTable } from './test-table.tsx';
 import { describeDoubts, describeResult } from './test-text.ts';
 import { type TestOf, useTestCode } from './use-test-code.ts';
@@ -12,39 +14,56 @@ type PhoneTestPanelProps = TestOf & {
 
 /** The QR code that opens the test on the phone for sale, how far it is there, and what came of it. */
 export function PhoneTestPanel({ listing, order, action = 'Get a QR code' }: PhoneTestPanelProps) {
-  const { code, isFromForm, address, problem, ask, publish } = useTestCode({ listing, order });
-  const isOver = code === null || code.state === 'expired' || (code.state === 'waiting' && address === null);
+  const { code, isUnlisted, address, problem, busy, ask, publish, forget } = useTestCode({ listing, order });
+  const isElsewhere = code?.state === 'waiting' && address === null;
+  const isOver = code === null || code.state === 'expired' || isElsewhere;
   return (
-    <div className="grid justify-items-start gap-4">
+    <section {...useFocusFallback()} aria-label="Phone test" className="grid justify-items-start gap-4 outline-none">
       {isOver && (
-        <Button variant="secondary" onClick={() => void ask()}>
-          {action}
+        <Button variant="secondary" busy={busy === 'asking'} onClick={() => void ask()}>
+          {isElsewhere ? 'Get a new QR code' : action}
         </Button>
       )}
       {code?.state === 'waiting' && address !== null && <Scan address={address} />}
       <p role="status" className="empty:hidden">
-        {code && describeProgress(code)}
+        {code && describeProgress(code, isElsewhere)}
       </p>
-      {code?.result && isFromForm && (
-        <p className="text-muted">You made this test before the phone was listed. {code.result.model.note} Publish it only if it is this phone.</p>
-      )}
+      {code?.result && isUnlisted && <BeforeListing result={code.result} isListed={listing !== null} onForget={forget} />}
       {code?.result && <Result result={code.result} />}
-      {code?.state === 'finished' && (
-        <div className="flex flex-wrap gap-3">
-          {listing !== null && !code.isPublished && <Button onClick={() => void publish()}>Publish on the listing</Button>}
-          <Button variant="secondary" onClick={() => void ask()}>
-            Test again
-          </Button>
-        </div>
-      )}
-      {code?.state === 'finished' && listing === null && order === null && (
-        <p className="text-muted">Once the phone is listed, publish this from My Products.</p>
-      )}
       {problem !== null && (
         <p role="alert" className="text-danger">
           {problem}
         </p>
       )}
+      {code?.state === 'finished' && (
+        <div className="flex flex-wrap gap-3">
+          {listing !== null && !code.isPublished && (
+            <Button busy={busy === 'publishing'} onClick={() => void publish()}>
+              Publish on the listing
+            </Button>
+          )}
+          <Button variant="secondary" busy={busy === 'asking'} onClick={() => void ask()}>
+            Test again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A test from the listing form may be of another phone than the one that is listed now. */
+function BeforeListing({ result: { testedAt, model }, isListed, onForget }: { result: TestSummary; isListed: boolean; onForget: () => void }) {
+  return (
+    <div className="flex w-full flex-wrap items-center justify-between gap-3">
+      <p className="min-w-0 flex-1 basis-60 text-muted">
+        Tested <Moment iso={testedAt} />. {model.note}{' '}
+        {isListed
+          ? 'You made this test before the phone was listed. Publish it only if it is this phone.'
+          : 'Once the phone is listed, publish it from My Products.'}
+      </p>
+      <Button variant="secondary" size="small" onClick={onForget}>
+        Remove this test
+      </Button>
     </div>
   );
 }
@@ -64,7 +83,8 @@ function Scan({ address }: { address: string }) {
   );
 }
 
-function describeProgress({ state, progress }: PhoneTestCode): string {
+function describeProgress({ state, progress }: PhoneTestCode, isElsewhere: boolean): string {
+  if (isElsewhere) return 'A code is open on another screen, or was before you reloaded this page. Scan it there, or get a new one.';
   if (state === 'waiting') return 'Waiting for the phone.';
   if (state === 'expired') return 'The code has expired.';
   if (state === 'running') return progress ? `Step ${progress.step} of ${progress.of} on the phone.` : 'The test has begun on the phone.';

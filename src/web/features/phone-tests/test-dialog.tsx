@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { PhoneTestPanel } from './phone-test-panel.tsx';
@@ -22,28 +24,57 @@ export function TestDialog({ listing, onClose }: { listing: Listing; onClose: ()
   );
 }
 
-function Published({ listing: { _id: id } }: { listing: Listing }) {
+function Published({ listing: { _id: id, model_name } }: { listing: Listing }) {
+  const { api } = useApp();
+  const { data: test } = useQuery(publishedTestOptions(api, id));
+  return (
+    <section {...useFocusFallback()} aria-label="On the listing" className="flex flex-wrap items-center justify-between gap-3 outline-none">
+      {test ? (
+        <>
+          <p>
+            The listing shows a test <Moment iso={test.testedAt} />.
+          </p>
+          <RemoveButton id={id} name={model_name} />
+        </>
+      ) : (
+        test === null && <p className="text-muted">The listing shows no test.</p>
+      )}
+    </section>
+  );
+}
+
+function RemoveButton({ id, name }: { id: string; name: string }) {
   const { api } = useApp();
   const queries = useQueryClient();
-  const { data: test } = useQuery(publishedTestOptions(api, id));
-  const hide = useSingleFlight(async () => {
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const remove = useSingleFlight(async () => {
+    setBusy(true);
     try {
       await api.call('POST /products/:id/phoneTest/hide', { params: { id } });
       showSuccess('The listing shows no test any more.');
+      setAsking(false);
       await queries.invalidateQueries();
     } catch (refused) {
       showError(sentenceOf(refused));
     }
+    setBusy(false);
   });
-  if (!test) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <p>
-        The listing shows a test <Moment iso={test.testedAt} />.
-      </p>
-      <Button variant="secondary" size="small" onClick={() => void hide()}>
-        Take it off
+    <>
+      <Button variant="risky" size="small" onClick={() => setAsking(true)}>
+        Remove from listing
       </Button>
-    </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Remove the test?"
+        confirm="Remove from listing"
+        onConfirm={() => void remove()}
+        busy={busy}
+      >
+        Buyers of {name} won’t see it any more. To show one again, test the phone again.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -19,36 +19,45 @@ export function useTestCode({ listing, order }: TestOf) {
   /** Only told once. */
   const [address, setAddress] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'asking' | 'publishing' | null>(null);
   const { data: code, error } = useQuery({ ...codeOptions(api, id ?? ''), enabled: id !== null, retry: false });
   const isLost = error !== null && code === undefined;
 
-  const ask = useSingleFlight(async () => {
+  const act = async (kind: 'asking' | 'publishing', work: () => Promise<void>): Promise<void> => {
     setProblem(null);
-    try {
+    setBusy(kind);
+    await work().catch((refused: unknown) => setProblem(sentenceOf(refused)));
+    setBusy(null);
+  };
+
+  const ask = useSingleFlight(() =>
+    act('asking', async () => {
       const made = await api.call('POST /phoneTestCodes', { body: { listing, order } });
       queries.setQueryData(codeOptions(api, made._id).queryKey, made);
       if (listing === null && order === null) storeUnlistedCode(made._id);
       setAddress(made.address);
       setId(made._id);
-    } catch (refused) {
-      setProblem(sentenceOf(refused));
-    }
-  });
+    }),
+  );
 
-  const publish = useSingleFlight(async () => {
-    if (id === null) return;
-    setProblem(null);
-    try {
+  const publish = useSingleFlight(() =>
+    act('publishing', async () => {
+      if (id === null) return;
       await api.call('POST /phoneTestCodes/:id/publish', { params: { id }, body: { listing } });
       if (readUnlistedCode() === id) storeUnlistedCode(null);
       showSuccess('Published. Buyers see the test on your listing.');
       await queries.invalidateQueries();
-    } catch (refused) {
-      setProblem(sentenceOf(refused));
-    }
-  });
+    }),
+  );
 
-  /** The test was made in the listing form. */
-  const isFromForm = listing !== null && id !== null && id === readUnlistedCode();
-  return { code: isLost ? null : (code ?? null), isFromForm, address, problem, ask, publish };
+  /** Forgets a test from the listing form, such as one of another phone. */
+  const forget = (): void => {
+    storeUnlistedCode(null);
+    setAddress(null);
+    setId(null);
+  };
+
+  const lostShop = error !== null && code !== undefined ? sentenceOf(error) : null;
+  const isUnlisted = id !== null && order === null && id === readUnlistedCode();
+  return { code: isLost ? null : (code ?? null), isUnlisted, address, problem: problem ?? lostShop, busy, ask, publish, forget };
 }
