@@ -178,6 +178,7 @@ test('Every screen of the test is accessible in both themes, and fits 320 pixels
   };
   await look('consent');
   await page.getByRole('button', { name: 'Agree and start' }).click();
+  await page.getByText('Step 1 of 14').waitFor();
   for (const title of Object.values(STEP_TITLES).slice(3)) {
     const heading = page.getByRole('heading', { level: 1, name: title });
     await heading.waitFor();
@@ -188,3 +189,15 @@ test('Every screen of the test is accessible in both themes, and fits 320 pixels
   await page.getByRole('heading', { name: 'Too little was tested' }).waitFor();
   await look('the result');
 }, 120_000);
+
+test('A damaged code is told from none, and a refused one says once what to do', async () => {
+  const { page } = await shop.visitor({ expected: [{ url: /\/api\/phoneTestRuns$/u, status: 404 }] });
+  await page.goto('/phone-test#half-a-code');
+  await page.getByRole('heading', { name: 'This code is incomplete' }).waitFor();
+  await page.goto('/phone-test');
+  await page.getByRole('heading', { name: 'This link has no code' }).waitFor();
+  await page.goto(`/phone-test#${'a'.repeat(43)}`);
+  await page.getByRole('button', { name: 'Agree and start' }).click();
+  await page.getByRole('heading', { name: 'The test can’t go on' }).waitFor();
+  expect((await page.getByRole('main').textContent())?.match(/new/gu)).toHaveLength(1);
+});

@@ -89,8 +89,8 @@ const ACTS: Record<Title, (person: Person) => Promise<void>> = {
     await press(page, String(await page.evaluate(() => window.phoneWorld?.pulses)));
   },
   [STEP_TITLES.motion]: async ({ page }) => {
-    await press(page, 'It lies flat');
-    const stand = page.getByRole('button', { name: 'It stands' });
+    await press(page, 'It’s flat');
+    const stand = page.getByRole('button', { name: 'Done' });
     await stand.waitFor();
     const [, edge = ''] = /its (left|right|lower) edge/u.exec(await textOf(page, '#phone-test')) ?? [];
     await page.evaluate((to) => {
@@ -98,7 +98,7 @@ const ACTS: Record<Title, (person: Person) => Promise<void>> = {
     }, edge);
     await stand.click();
   },
-  [STEP_TITLES.location]: ({ page }) => press(page, 'Find the place'),
+  [STEP_TITLES.location]: ({ page }) => press(page, 'Check location'),
   [STEP_TITLES.buttons]: async ({ page }) => {
     await press(page, 'Start');
     await page.getByText('Press volume up, then').waitFor();

@@ -1,7 +1,7 @@
 import { toBase64Url } from '#contract/handover-code.ts';
 import type { AnswerInput, RunView, StartRunInput } from '#contract/phone-tests/phone-tests.ts';
 import { SIGNING, textToSign } from '#contract/phone-tests/protocol.ts';
-import type { StepChallenge, StepResult } from '#contract/phone-tests/steps.ts';
+import type { StepChallenge, StepResult, TestStep } from '#contract/phone-tests/steps.ts';
 import { STEP_TITLES } from '../phone-test-labels.ts';
 import { showResult, showSending } from './screens.ts';
 import { RefusedError, send } from './send.ts';
@@ -27,11 +27,11 @@ export async function runTest({ token, keys, isResumed }: RunStart): Promise<voi
   let view = await open();
   let remarks = isResumed && view.step > 1 && view.challenge ? [RESUMED] : [];
   while (view.challenge) {
-    const { result, remark } = await testOne(view, view.challenge, remarks);
+    const { result, remark } = await testOne(view.challenge, remarks);
     const next = await answer(view, view.challenge, { result, token, keys }).catch((error: unknown) => reopen(error, open));
     const isAgain = next.challenge?.step === view.challenge.step;
     // What nobody had to do for is said along with the next step that asks for something.
-    const isUnseen = !isShown(view.challenge);
+    const isUnseen = !isShown(view.challenge.step);
     remarks = [...(isUnseen ? remarks : []), ...(remark === null ? [] : [remark]), ...(isAgain ? [AGAIN] : [])];
     view = next;
   }
@@ -45,21 +45,27 @@ async function reopen(error: unknown, open: () => Promise<RunView>): Promise<Run
 }
 
 /** Steps that need nobody, or that this browser can’t do, show no screen. */
-const isShown = ({ step }: StepChallenge): boolean => !['battery', 'network', 'storage'].includes(step) && STEPS[step].isTestable();
+const isShown = (step: TestStep): boolean => !['battery', 'network', 'storage'].includes(step) && STEPS[step].isTestable();
 
 type Tested = { result: StepResult; remark: string | null };
 
-async function testOne({ step: at, of }: RunView, challenge: StepChallenge, remarks: string[]): Promise<Tested> {
+/** Counts the steps that a person sees in this browser. */
+function progressAt(step: TestStep): { step: number; of: number } {
+  const shown = (Object.keys(STEPS) as TestStep[]).filter(isShown);
+  return { step: shown.indexOf(step) + 1, of: shown.length };
+}
+
+async function testOne(challenge: StepChallenge, remarks: string[]): Promise<Tested> {
   const name = challenge.step;
   const title = STEP_TITLES[name];
   // Each challenge goes to the step of its own name.
   const step = STEPS[name] as Step<typeof name>;
   if (!step.isTestable()) return { result: { outcome: 'untestable', reason: 'missing' }, remark: `${title}: not testable in this browser.` };
   const over = new AbortController();
-  const { proves, cannot } = step;
-  const progress = { step: at, of };
+  const { shows, cannot } = step;
+  const progress = progressAt(name);
   try {
-    const stage = createStage({ heading: title, progress, proves, cannot, remarks }, over.signal);
+    const stage = createStage({ heading: title, progress, shows, cannot, remarks }, over.signal);
     const measured = await step.run(stage, challenge);
     return { result: { outcome: 'measured', measurement: { step: name, ...measured } } as StepResult, remark: null };
   } catch (error) {
@@ -68,7 +74,7 @@ async function testOne({ step: at, of }: RunView, challenge: StepChallenge, rema
     return { result: { outcome: 'untestable', reason: 'failed' }, remark: `${title}: the browser failed, so this counts as not tested.` };
   } finally {
     over.abort();
-    if (isShown(challenge)) showSending(title, progress);
+    if (isShown(name)) showSending(title, progress);
   }
 }
 

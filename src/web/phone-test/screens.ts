@@ -75,6 +75,9 @@ export const showBeginning = (): void => show({ heading: 'Getting ready', conten
 export const showSending = (heading: string, progress: { step: number; of: number }): void =>
   show({ heading, progress, content: [paragraph('Sending the result …', 'text-muted')] });
 
+/** The address has something behind its `#` that isn’t a whole code. */
+export const showBadCode = (): void => show({ heading: 'This code is incomplete', content: [paragraph('Scan it again with the phone that is for sale.')] });
+
 export function showNoCode(): void {
   show({
     heading: 'This link has no code',

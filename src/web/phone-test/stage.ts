@@ -31,13 +31,13 @@ export type Stage = {
 type Place = {
   heading: string;
   progress: { step: number; of: number };
-  proves: string;
+  shows: string;
   cannot: string;
   /** About the steps before. */
   remarks: string[];
 };
 
-export function createStage({ heading, progress, proves, cannot, remarks }: Place, signal: AbortSignal): Stage {
+export function createStage({ heading, progress, shows, cannot, remarks }: Place, signal: AbortSignal): Stage {
   let skip = (): void => {};
   const skipped = new Promise<never>((_, reject) => {
     skip = () => reject(new SkippedError());
@@ -50,7 +50,7 @@ export function createStage({ heading, progress, proves, cannot, remarks }: Plac
       content: [
         ...remarks.map((remark) => h('p', { class: 'rounded-xl bg-sunken px-4 py-3 text-sm' }, remark)),
         ...content,
-        h('div', { class: 'grid gap-1 text-sm text-muted' }, h('p', {}, `Proves that ${proves}`), h('p', {}, cannot)),
+        h('div', { class: 'grid gap-1 text-sm text-muted' }, h('p', {}, `Shows that ${shows}`), h('p', {}, cannot)),
       ],
       buttons: [button('Skip this step', skip, 'quiet'), ...buttons],
     });

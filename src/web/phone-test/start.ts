@@ -1,7 +1,7 @@
 import { readToken } from '#contract/phone-tests/protocol.ts';
 import { type RunStart, runTest } from './run.ts';
 import { findKeys, makeKeys } from './run-store.ts';
-import { askForConsent, showBeginning, showInsecure, showNoCode, showRefusal } from './screens.ts';
+import { askForConsent, showBadCode, showBeginning, showInsecure, showNoCode, showRefusal } from './screens.ts';
 import { RefusedError } from './send.ts';
 
 /** Tests this phone with the code behind the address’s `#`: asks first, or goes on where this phone stopped. */
@@ -9,7 +9,7 @@ export async function startPhoneTest(): Promise<void> {
   // Another code in the same tab is another test.
   window.addEventListener('hashchange', () => window.location.reload());
   const token = readToken(window.location.hash);
-  if (token === null) return showNoCode();
+  if (token === null) return window.location.hash.length > 1 ? showBadCode() : showNoCode();
   if (!window.isSecureContext) return showInsecure();
   try {
     await runTest(await begin(token));

@@ -11,7 +11,7 @@ type Made = { listing_id: string | null; order_id: string | null; finished_at: n
 const UNREADABLE = 'This isn’t a result of a phone test. Reload the page on the phone.';
 
 export function requireCode<T>(code: T | undefined): asserts code is T {
-  if (!code) throw new NotFoundError('This code doesn’t exist. Ask for a new one.');
+  if (!code) throw new NotFoundError('This code doesn’t exist.');
 }
 
 /** Throws 422 when a code is to be for a listing and an order at once, and 403 for a buyer who names neither. */
@@ -22,14 +22,13 @@ export function requireSubject({ listing, order }: { listing: string | null; ord
 
 /** Throws 409 for a code that has expired before its run was finished. */
 export function requireOpen({ expires_at, finished_at }: Code, now: number): void {
-  if (finished_at === null && expires_at <= now)
-    throw new ConflictError('conflict', 'This code has expired: each one is valid for an hour. Get a new one and start again.');
+  if (finished_at === null && expires_at <= now) throw new ConflictError('conflict', 'This code has expired: each one is valid for an hour.');
 }
 
 /** Throws 409 when another phone has the code. */
 export function requireSamePhone({ public_key }: Pick<Code, 'public_key'>, key: string): void {
   if (public_key !== null && public_key !== key)
-    throw new ConflictError('conflict', 'This code was already opened on another phone or in another browser. Go on there, or get a new code.');
+    throw new ConflictError('conflict', 'This code was already opened on another phone or in another browser. Go on there.');
 }
 
 /** Throws 409 for an answer to something other than the current challenge. */

@@ -1,4 +1,5 @@
 import type { PhoneTestCode, TestSummary } from '#contract/phone-tests/phone-tests.ts';
+import { STEP_TITLES } from '../../phone-test-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -87,9 +88,12 @@ function describeProgress({ state, progress }: PhoneTestCode, isElsewhere: boole
   if (isElsewhere) return 'A code is open on another screen, or was before you reloaded this page. Scan it there, or get a new one.';
   if (state === 'waiting') return 'Waiting for the phone.';
   if (state === 'expired') return 'The code has expired.';
-  if (state === 'running') return progress ? `Step ${progress.step} of ${progress.of} on the phone.` : 'The test has begun on the phone.';
+  if (state === 'running') return progress ? `The phone is at: ${titleAt(progress.step)}.` : 'The test has begun on the phone.';
   return '';
 }
+
+/** The phone counts only the steps that its person sees. `step`: from 1. */
+const titleAt = (step: number): string => Object.values(STEP_TITLES)[step - 1] ?? '';
 
 function Result({ result }: { result: TestSummary }) {
   return (

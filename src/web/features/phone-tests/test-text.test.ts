@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StepVerdict, Verdict } from '#contract/phone-tests/phone-tests.ts';
-import type { TestStep } from '#contract/phone-tests/steps.ts';
+import { TEST_STEPS, type TestStep } from '#contract/phone-tests/steps.ts';
+import { STEP_TITLES } from '../../phone-test-labels.ts';
 import { describeDoubts, describeResult } from './test-text.ts';
 
 const FINE = { outcome: 'passed', model: { verdict: 'match', note: '' }, doubts: [], steps: [] } as const;
@@ -34,4 +35,8 @@ test('Says in sentences what speaks against the whole test', () => {
     'The phone’s clock was changed during the test.',
   ]);
   expect(describeDoubts({ doubts: [], model: FINE.model })).toEqual([]);
+});
+
+test('The titles stand in the order of the steps', () => {
+  expect(Object.keys(STEP_TITLES)).toEqual([...TEST_STEPS]);
 });

@@ -4,7 +4,7 @@ import type { Step } from './step.ts';
 
 /** Steps that need nobody: they answer at once. */
 export const battery: Step<'battery'> = {
-  proves: 'the browser reads the battery’s level, and whether it is charging.',
+  shows: 'the browser reads the battery’s level, and whether it is charging.',
   cannot: 'Browsers don’t tell how worn a battery is.',
   isTestable: () => 'getBattery' in navigator,
   async run() {
@@ -15,7 +15,7 @@ export const battery: Step<'battery'> = {
 };
 
 export const network: Step<'network'> = {
-  proves: 'the phone is online, over Wi-Fi or a mobile line where the browser says which.',
+  shows: 'the phone is online, over Wi-Fi or a mobile line where the browser says which.',
   cannot: 'The other of the two isn’t tested.',
   isTestable: () => true,
   async run() {
@@ -28,7 +28,7 @@ export const network: Step<'network'> = {
 };
 
 export const storage: Step<'storage'> = {
-  proves: 'the browser may use some storage, and roughly how much.',
+  shows: 'the browser may use some storage, and roughly how much.',
   cannot: 'Browsers tell a part of the storage only, and round it.',
   isTestable: () => navigator.storage?.estimate !== undefined,
   async run() {

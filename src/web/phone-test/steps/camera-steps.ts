@@ -16,8 +16,8 @@ const nameOf = (facing: Facing): string => (facing === 'front' ? 'Front camera' 
 
 function cameraStep(facing: Facing, how: string): Step<'front-camera'> & Step<'rear-camera'> {
   return {
-    proves: `the ${facing} camera takes live, sharp pictures.`,
-    cannot: 'Doesn’t find scratches on the lens, nor test further lenses. The picture stays on the phone: only figures about it are sent.',
+    shows: `the ${facing} camera takes live, sharp pictures.`,
+    cannot: 'Won’t catch scratches on the lens, and tests no further lenses. The picture stays on the phone: only figures about it are sent.',
     isTestable: hasMedia,
     async run(stage) {
       await stage.ask([['Open the camera', null]], paragraph(how));
@@ -39,7 +39,7 @@ function cameraStep(facing: Facing, how: string): Step<'front-camera'> & Step<'r
 }
 
 export const flash: Step<'flash'> = {
-  proves: 'the flash lights as the shop asks, seen by the rear camera.',
+  shows: 'the flash lights as the shop asks, seen by the rear camera.',
   cannot: 'Doesn’t tell how bright it is.',
   isTestable: hasMedia,
   async run(stage, { pattern }) {

@@ -9,7 +9,7 @@ const HEARD_KEYS = ['AudioVolumeUp', 'AudioVolumeDown', 'VolumeUp', 'VolumeDown'
 const KEYS_MS = 5000;
 
 export const buttons: Step<'buttons'> = {
-  proves: 'the buttons that the browser hears work.',
+  shows: 'the buttons that the browser hears work.',
   cannot: 'Most browsers hear none of them: then it counts as not testable.',
   isTestable: () => navigator.maxTouchPoints > 0,
   async run(stage) {
@@ -38,7 +38,7 @@ const USER_VERIFIED = 4;
 const FLAGS_AT = 32;
 
 export const biometrics: Step<'biometrics'> = {
-  proves: 'the phone recognizes you by fingerprint, face or screen lock.',
+  shows: 'the phone recognizes you by fingerprint, face or screen lock.',
   cannot: 'Doesn’t tell which of them it was. No fingerprint or face leaves the phone, and what it creates for the test logs in nowhere.',
   isTestable: () => 'PublicKeyCredential' in window,
   async run(stage, { challenge }) {

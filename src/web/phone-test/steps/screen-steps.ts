@@ -5,8 +5,8 @@ import { h, paragraph } from '../view.ts';
 import { always, type Step } from './step.ts';
 
 export const screen: Step<'screen'> = {
-  proves: 'the screen shows these colors, and somebody looked at it just now.',
-  cannot: 'Doesn’t find a spot that nobody looks for.',
+  shows: 'the screen shows these colors, and somebody looked at it just now.',
+  cannot: 'Won’t catch a spot that nobody looks for.',
   isTestable: always,
   async run(stage, { colors }) {
     await stage.ask(
@@ -31,7 +31,7 @@ const BRIGHTER = 10;
 const MOST_BARS = 9;
 
 export const brightness: Step<'brightness'> = {
-  proves: 'the screen shows dark shades apart, which a worn or replaced one often doesn’t.',
+  shows: 'the screen shows dark shades apart, which a worn or replaced one often doesn’t.',
   cannot: 'Doesn’t tell how bright it is outdoors.',
   isTestable: always,
   async run(stage, { bars }) {
@@ -59,7 +59,7 @@ function numberPad(choose: (count: number) => void): HTMLElement {
 }
 
 export const touch: Step<'touch'> = {
-  proves: 'a finger is felt everywhere on the screen.',
+  shows: 'a finger is felt everywhere on the screen.',
   cannot: 'Doesn’t tell how it behaves when wet or cold.',
   isTestable: () => 'onpointerdown' in window,
   async run(stage, { columns, rows, taps }) {
@@ -75,7 +75,7 @@ export const touch: Step<'touch'> = {
 const FINGERS_MS = 10_000;
 
 export const multitouch: Step<'multitouch'> = {
-  proves: 'the screen feels several fingers at once.',
+  shows: 'the screen feels several fingers at once.',
   cannot: 'Some browsers reserve gestures with many fingers for themselves.',
   isTestable: () => navigator.maxTouchPoints > 1,
   async run(stage, { fingers }) {

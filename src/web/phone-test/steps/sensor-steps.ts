@@ -16,17 +16,17 @@ const hasMotion = (): boolean => 'DeviceMotionEvent' in window;
 const EDGES = { left: 'its left edge', right: 'its right edge', bottom: 'its lower edge' };
 
 export const motion: Step<'motion'> = {
-  proves: 'the phone feels how it lies and turns, as the shop asks just now.',
+  shows: 'the phone feels how it lies and turns, as the shop asks just now.',
   cannot: 'Doesn’t tell how exact its compass is.',
   isTestable: hasMotion,
   async run(stage, { edge }) {
-    await stage.ask([['It lies flat', null]], paragraph('Lay the phone flat on its back.'));
+    await stage.ask([['It’s flat', null]], paragraph('Lay the phone flat on its back.'));
     if (!(await askForMotion())) throw new UntestableError('refused', 'Motion sensors: you didn’t allow them. Reload the page to be asked again.');
-    stage.say(paragraph('Leave it …', 'text-lg'));
+    stage.say(paragraph('Don’t move it …', 'text-lg'));
     const flat = await stage.during(measureMotion(STILL_MS));
     if (flat.samples === 0) throw new UntestableError('failed', 'Motion sensors: this browser reports nothing from them.');
     const turning = measureMotion(TURN_MS);
-    await stage.ask([['It stands', null]], paragraph(`Now stand it on ${EDGES[edge]}, and hold it there.`));
+    await stage.ask([['Done', null]], paragraph(`Now stand it on ${EDGES[edge]}, and hold it there.`));
     stage.say(paragraph('Hold it …', 'text-lg'));
     const [turned, stood] = await stage.during(Promise.all([turning, measureMotion(STILL_MS)]));
     const turns = [...turned.turns, ...stood.turns];
@@ -41,7 +41,7 @@ export const motion: Step<'motion'> = {
 };
 
 export const vibration: Step<'vibration'> = {
-  proves: 'the phone vibrates, felt by you and, where it reports, by its own motion sensor.',
+  shows: 'the phone vibrates, felt by you and, where it reports, by its own motion sensor.',
   cannot: 'Doesn’t tell how strong it is compared with a new one.',
   isTestable: () => 'vibrate' in navigator,
   async run(stage, { pulses }) {
@@ -60,12 +60,12 @@ export const vibration: Step<'vibration'> = {
 };
 
 export const location: Step<'location'> = {
-  proves: 'the phone finds out where it is.',
+  shows: 'the phone finds out where it is.',
   cannot: 'Doesn’t tell whether it used satellites or Wi-Fi. Only the accuracy is sent, never the place.',
   isTestable: () => 'geolocation' in navigator,
   async run(stage) {
-    await stage.ask([['Find the place', null]], paragraph('Allow the location when the browser asks. Where you are isn’t sent.'));
-    stage.say(paragraph('Finding the place …', 'text-lg'));
+    await stage.ask([['Check location', null]], paragraph('Allow the location when the browser asks. Where you are isn’t sent.'));
+    stage.say(paragraph('Checking the location …', 'text-lg'));
     return { accuracy: await orUntestable(stage.during(readAccuracy()), 'Location') };
   },
 };

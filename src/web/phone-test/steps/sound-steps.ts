@@ -14,7 +14,7 @@ const NEAR = 0.02;
 const MICROPHONE = 'Microphone';
 
 export const speakers: Step<'speakers'> = {
-  proves: 'the speakers play tones that the shop made up just now, heard by the microphone or, failing that, by you.',
+  shows: 'the speakers play tones that the shop made up just now, heard by the microphone or, failing that, by you.',
   cannot: 'Doesn’t tell how they sound, or which of the phone’s speakers plays.',
   isTestable: () => 'AudioContext' in window,
   async run(stage, challenge) {
@@ -74,15 +74,15 @@ const SPEECH_MS = 2500;
 const SAMPLE_EVERY_MS = 50;
 
 export const microphone: Step<'microphone'> = {
-  proves: 'the microphone hears a voice.',
+  shows: 'the microphone hears a voice.',
   cannot: 'Doesn’t tell how clear calls are, nor test other microphones. Nothing is recorded: only two levels are sent.',
   isTestable: () => hasMedia() && 'AudioContext' in window,
   async run(stage) {
-    await stage.ask([['Start', null]], paragraph('Stay silent for a second, then count aloud to three.'));
+    await stage.ask([['Start', null]], paragraph('Stay quiet for a second, then count aloud to three.'));
     await wakeSound();
     const opened = await orUntestable(stage.during(openMicrophone()), MICROPHONE);
     try {
-      stage.say(paragraph('Silence …', 'text-lg'));
+      stage.say(paragraph('Stay quiet …', 'text-lg'));
       const quiet = await stage.during(listen(opened, SILENCE_MS));
       stage.say(paragraph('Now count aloud: one, two, three …', 'text-lg'));
       const loud = await stage.during(listen(opened, SPEECH_MS));

@@ -7,7 +7,7 @@ type Measured<Name extends TestStep> = Omit<MeasurementOf<Name>, 'step'>;
 /** One test: what it says about itself, and how it measures. The challenge comes from the shop as the step begins, so that nothing can be prepared. */
 export type Step<Name extends TestStep> = {
   /** One sentence each. */
-  proves: string;
+  shows: string;
   cannot: string;
   /** Whether this browser has what the step needs. */
   isTestable(): boolean;

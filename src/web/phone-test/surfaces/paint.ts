@@ -41,7 +41,7 @@ async function paint({ board, cells, grid, surface }: Painting & { grid: TouchGr
   await new Promise<void>((end) => {
     const giveUp = offerToStop(grid, end);
     const onNew = (added: number[]): void => {
-      for (const cell of added) cells[cell]?.classList.add('bg-good-soft');
+      for (const cell of added) cells[cell]?.classList.add('bg-good');
       hint.remove();
       giveUp.wait();
       if (grid.isFull()) end();
@@ -51,6 +51,8 @@ async function paint({ board, cells, grid, surface }: Painting & { grid: TouchGr
     giveUp.wait();
   });
   over.abort();
+  // The square that lights up next stands out on an empty board.
+  for (const cell of cells) cell.classList.remove('bg-good');
   surface.element.replaceChildren(board);
 }
 
@@ -99,7 +101,7 @@ function fullestBand({ touched, columns, rows }: TouchGrid): number {
 /** Lights one cell after the other until the screen is tapped; one whose tap isn't felt goes out after a while. */
 async function tapCells({ board, cells, taps, surface }: Painting & { taps: number[] }): Promise<number[]> {
   const tapped: number[] = [];
-  surface.element.append(hintOf('Now tap the dark squares'));
+  surface.element.append(hintOf('Now tap the squares that light up'));
   for (const cell of taps) {
     cells[cell]?.classList.add('bg-accent');
     const at = await Promise.race([nextTap(board, cells), wait(TAP_MS)]);

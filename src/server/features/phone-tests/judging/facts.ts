@@ -14,7 +14,7 @@ export function judgeBattery({ level, charging }: MeasurementOf<'battery'>): Jud
 }
 
 export function judgeNetwork({ type, answerMs }: MeasurementOf<'network'>): Judged {
-  const name = TYPES[type ?? ''] ?? 'Connected';
+  const name = TYPES[type ?? ''] ?? 'Online';
   return answerMs > SLOW_MS ? failed(`${name}, but the shop took ${Math.round(answerMs / 1000)} seconds to reach.`) : passed(`${name}.`);
 }
 

@@ -37,7 +37,7 @@ const UNTESTABLE: Record<UntestableReason, string> = {
 /** Judges the result of a step against what was asked for. */
 export function judge(challenge: StepChallenge, result: StepResult): AnsweredStep {
   const { step } = challenge;
-  if (result.outcome === 'skipped') return { step, verdict: 'skipped', note: 'Skipped.', reason: null };
+  if (result.outcome === 'skipped') return { step, verdict: 'skipped', note: '', reason: null };
   if (result.outcome === 'untestable') return { step, verdict: 'untestable', note: UNTESTABLE[result.reason], reason: result.reason };
   if (result.measurement.step !== step) return { step, verdict: 'failed', note: 'The phone answered another step.', reason: null };
   return { step, ...judgeWith(step, result.measurement, challenge), reason: null };
