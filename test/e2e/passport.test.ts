@@ -38,7 +38,7 @@ test('A stranger reads the phone’s history from its listing, at every width, i
   await page.getByRole('link', { name: 'device passport' }).click();
   await arrive(page, `**${address}`);
   const titles = await page.getByRole('article').getByRole('heading', { level: 3 }).allTextContents();
-  expect(titles).toEqual(['Handed over to owner 2', 'Sold here', 'One photo', 'Listed for sale']);
+  expect(titles).toEqual(['Handed over to owner 2', 'Sold here', '1 photo added', 'Listed for sale']);
   const text = (await page.getByRole('main').textContent()) ?? '';
   for (const word of ['Owner 1 says', 'Battery health: 80–89%', 'Repairs: Repaired by the maker', 'Buyer and seller confirmed']) expect(text).toContain(word);
   for (const secret of [imei, imei.slice(-4), seller.name, buyer.name]) expect(text).not.toContain(secret);
@@ -75,8 +75,8 @@ test('The buyer finds the passport theirs, checks it against the receipt, starts
   await page.getByLabel('Code from a receipt').fill(code.replace(/.$/u, (last) => (last === '0' ? '1' : '0')));
   expect(await check(page)).toContain('isn’t the history on the receipt');
 
-  await page.getByRole('button', { name: 'Note a repair' }).click();
-  await page.getByRole('button', { name: 'Note it' }).dblclick();
+  await page.getByRole('button', { name: 'Add a repair' }).click();
+  await page.getByRole('button', { name: 'Add repair' }).dblclick();
   const repairs = page.getByRole('heading', { name: 'Repaired: Battery' });
   await repairs.first().waitFor();
   expect(await repairs.count()).toBe(1);

@@ -15,4 +15,4 @@ export function requireOwnOrder<T>(passport: T | undefined): asserts passport is
   if (passport === undefined) throw new NotFoundError('You have no such order.');
 }
 
-export const passportFull = () => new ConflictError('conflict', 'This passport already has as many notes as it can hold.');
+export const passportFull = () => new ConflictError('conflict', 'This passport already has as many repairs as it can hold.');

@@ -26,7 +26,7 @@ test('Says how a phone changed hands, and what the shop didn’t see', () => {
 
 test('Counts the results of tests, and those that got worse', () => {
   const facts = { record: 'x', passed: 14, failed: 1, skipped: 2 };
-  expect(describe('tested', facts)).toBe('Tested in its own browser | 14 passed, 1 failed, 2 not tested');
+  expect(describe('tested', facts)).toBe('Phone test | 14 passed, 1 failed, 2 not tested');
   expect(describe('tested', { ...facts, model: 'mismatch', outcome: 'failed' })).toContain('| The browser named another phone than the listed one. |');
   expect(describe('tested', { ...facts, failed: 0, model: 'match', outcome: 'failed' })).toContain('Something changed during the test');
   expect(describe('tested', { ...facts, failed: 0, outcome: 'incomplete' })).toContain('Too little was tested.');

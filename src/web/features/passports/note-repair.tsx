@@ -8,7 +8,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { ownershipOptions, useNoteRepair } from './queries.ts';
 
-/** For the phone's owner: tells them that the passport is theirs, and lets them note a repair. */
+/** For the phone's owner: tells them that the passport is theirs, and lets them add a repair. */
 export function NoteRepair({ id }: { id: string }) {
   const { api } = useApp();
   const isSignedIn = useSession().status === 'signed-in';
@@ -19,7 +19,7 @@ export function NoteRepair({ id }: { id: string }) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-accent-soft px-4 py-3">
       <p className="font-medium">This phone’s passport is yours.</p>
       <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-        Note a repair
+        Add a repair
       </Button>
       <RepairDialog id={id} open={open} onOpenChange={setOpen} />
     </div>
@@ -38,13 +38,13 @@ function RepairDialog({ id, open, onOpenChange }: { id: string; open: boolean; o
     ),
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Note a repair" busy={note.isPending}>
+    <Dialog open={open} onOpenChange={onOpenChange} title="Add a repair" busy={note.isPending}>
       <div className="grid gap-5">
         <p className="text-muted">It becomes part of the phone’s history, as your word, and can’t be taken back.</p>
         <Choices legend="What was repaired or replaced?" name="part" words={REPAIRED_PARTS} value={part} onChoose={setPart} />
         <Choices legend="By whom?" name="by" words={REPAIRED_BY} value={by} onChoose={setBy} />
         <Button className="justify-self-end" busy={note.isPending} onClick={() => void save()}>
-          Note it
+          Add repair
         </Button>
       </div>
     </Dialog>

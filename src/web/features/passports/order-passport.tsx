@@ -34,6 +34,6 @@ export function OrderPassport({ order, sell }: OrderPassportProps) {
   );
 }
 
-const OWN = 'It holds the phone’s history, and goes on with whoever has the phone after you. You can note repairs in it.';
+const OWN = 'It holds the phone’s history, and goes on with whoever has the phone after you. You can add repairs to it.';
 const TO_COME = 'It holds the phone’s history, and becomes yours when you get the phone.';
 const OTHERS = 'It holds the phone’s history, without a name.';

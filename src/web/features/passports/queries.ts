@@ -26,7 +26,7 @@ export function useNoteRepair(id: string) {
   return useMutation({
     mutationFn: (body: RepairInput) => api.call('POST /passports/:id/repairs', { params: { id }, body }),
     onSuccess: async () => {
-      showSuccess('Noted in the passport.');
+      showSuccess('Added to the passport.');
       await queries.invalidateQueries({ queryKey: ['passport', id] });
     },
     onError: (error) => showError(sentenceOf(error)),

@@ -25,7 +25,7 @@ export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: Pai
   return (
     <section className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="phone-test">
       <h2 id="phone-test" className="text-xl">
-        {published && canTest ? 'Test the phone again' : 'The phone’s test'}
+        Phone test
       </h2>
       <p className="text-muted">
         {published ? (

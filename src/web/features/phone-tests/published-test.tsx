@@ -13,7 +13,7 @@ export function PublishedTest({ test }: { test: Test }) {
       <summary className="flex min-h-12 list-none items-center gap-3 rounded-xl px-4 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Icon name={isGood ? 'circle-check' : 'info'} className={`size-5 shrink-0 ${isGood ? 'text-good' : 'text-warning'}`} />
         <span className="min-w-0 text-sm">
-          Tested on this phone <Moment iso={test.testedAt} />: {describeResult(test)}
+          Phone test <Moment iso={test.testedAt} />: {describeResult(test)}
         </span>
         <span className="ml-auto inline-flex shrink-0 items-center gap-1 text-sm font-medium">
           Details

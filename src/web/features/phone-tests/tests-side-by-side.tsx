@@ -21,8 +21,8 @@ export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
   if (tested.length < 2) return null;
   return (
     <section>
-      <h2 className="mb-6 text-2xl">Tests on the phones</h2>
-      <ScrollBox label="Tests on the phones" className="overflow-x-auto rounded-2xl border border-line bg-surface">
+      <h2 className="mb-6 text-2xl">Phone tests</h2>
+      <ScrollBox label="Phone tests" className="overflow-x-auto rounded-2xl border border-line bg-surface">
         <table className="w-full text-left text-sm">
           <thead>
             <tr>
