@@ -23,12 +23,12 @@ export const standalonePages: Record<StandaloneId, StandalonePage> = {
       ),
   },
   'phone-test-verify': {
-    title: 'Check a test record',
+    title: 'Check a phone test',
     description: 'Checks the signature of a phone’s test record in your browser, without sending it anywhere.',
     body: (shopName) =>
       frame(
         shopName,
-        '<main id="phone-test-verify" class="grid gap-4"><h1 class="text-2xl">Check a test record</h1>' +
+        '<main id="phone-test-verify" class="grid gap-4"><h1 class="text-2xl">Check a phone test</h1>' +
           `${waiting('This page needs JavaScript: your browser checks the signature itself.')}</main>`,
       ),
   },

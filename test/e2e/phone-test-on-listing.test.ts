@@ -79,6 +79,7 @@ test('The record is checked by the visitor’s own browser, without a connection
   const { record } = await readPublished();
   await reader.goto(`/phone-test/verify#${record}`);
   await reader.getByText('This record is true').waitFor();
+  expect(await reader.getByRole('link', { name: 'See the listing' }).getAttribute('href')).toBe(page);
   await expectAccessibleInBothThemes(reader, 'a true record');
   await resize(reader, 320);
   await expectNoSidewaysScroll(reader, 'a true record');
@@ -94,6 +95,18 @@ test('The record is checked by the visitor’s own browser, without a connection
   await reader.getByLabel('Keys').fill('nonsense');
   await reader.getByText('These keys can’t be read').waitFor();
 }, 60_000);
+
+test('Keys that couldn’t be loaded are asked for again, and a damaged address is no fault of the page', async () => {
+  const keys = '**/api/phoneTestKeys';
+  const { page: reader } = await shop.visitor({ expected: [{ url: /phoneTestKeys$/u, status: 0 }] });
+  const { record } = await readPublished();
+  await reader.route(keys, (route) => route.abort());
+  await reader.goto('/phone-test/verify#%E0%A4%A');
+  await reader.getByText('can’t be loaded right now').waitFor();
+  await reader.unroute(keys);
+  await reader.getByLabel('Record').fill(record);
+  await reader.getByText('This record is true').waitFor();
+});
 
 test('A phone whose browser names another model is told apart from the listed one', async () => {
   const seller = createClient(shop.url);

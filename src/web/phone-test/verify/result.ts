@@ -1,7 +1,7 @@
 import type { TestRecord } from '#contract/phone-tests/phone-tests.ts';
 import type { Verified } from '#contract/phone-tests/verify.ts';
 import { OUTCOMES, STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
-import { h } from '../view.ts';
+import { type Content, h } from '../view.ts';
 
 export const NO_KEYS = 'The shop’s keys can’t be loaded right now. Try again with a connection, or paste them below.';
 export const KEYS_UNREADABLE = 'These keys can’t be read. Paste the whole text that the shop’s keys have.';
@@ -19,13 +19,13 @@ export function resultOf(verified: Verified): HTMLElement[] {
 
 const verdict = (text: string, look: string): HTMLElement => h('p', { class: `rounded-xl px-4 py-3 font-semibold ${look}` }, text);
 
-function facts({ summary, listingId, orderId, device }: TestRecord): HTMLElement {
+function facts({ shop, summary, listingId, orderId, device }: TestRecord): HTMLElement {
   const named = [device.model, device.platform, device.platformVersion].filter((text) => text !== '').join(', ');
-  const rows: [string, string][] = [
+  const rows: [string, Content][] = [
     ['Result', OUTCOMES[summary.outcome]],
     ['Tested', new Date(summary.testedAt).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })],
-    ['Listing', listingId ?? 'none yet'],
-    ...(orderId === null ? [] : [['Order', orderId] as [string, string]]),
+    ['Listing', listingId === null ? 'none yet' : linkTo(listingId, shop)],
+    ...(orderId === null ? [] : [['Order', orderId] as [string, Content]]),
     ['The browser said', named === '' ? 'nothing of the phone' : named],
     ['Screen', `${device.screen.short} × ${device.screen.long} pixels`],
   ];
@@ -41,6 +41,13 @@ function facts({ summary, listingId, orderId, device }: TestRecord): HTMLElement
       ),
     ),
   );
+}
+
+/** Of another shop, only its id: that shop may lie about its address. */
+function linkTo(listingId: string, shop: string): Content {
+  if (shop !== window.location.origin) return listingId;
+  const look = 'inline-flex min-h-11 items-center text-accent underline underline-offset-4';
+  return h('a', { href: `/selected-items-details/${encodeURIComponent(listingId)}`, class: look }, 'See the listing');
 }
 
 function steps({ summary }: TestRecord): HTMLElement {

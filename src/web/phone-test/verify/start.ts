@@ -4,26 +4,33 @@ import { h } from '../view.ts';
 import { KEYS_UNREADABLE, NO_KEYS, resultOf } from './result.ts';
 
 const KEYS_PATH = '/api/phoneTestKeys';
+const FILE =
+  'min-h-12 w-full min-w-0 text-sm text-muted file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold file:text-ink';
 const FIELD = 'w-full rounded-xl border border-line-strong bg-surface p-3';
 
 /** Lets a person paste or open a record, and says whether it is true. Once the keys are loaded, nothing is asked of the shop. */
 export function startVerifying(): void {
   const root = document.getElementById('phone-test-verify');
   if (!root) return;
-  const keys = loadKeys();
+  let keys = loadKeys();
   const record = h('textarea', { id: 'record', rows: 5, spellcheck: 'false', autocomplete: 'off', class: `${FIELD} text-sm break-all` });
   const otherKeys = h('textarea', { id: 'keys', rows: 4, spellcheck: 'false', autocomplete: 'off', class: `${FIELD} text-sm` });
   const result = h('div', { role: 'status', class: 'grid gap-4 empty:hidden' });
+  const ownKeys = async (): Promise<PublicKey[] | null> => {
+    const loaded = await keys;
+    if (loaded === null) keys = loadKeys();
+    return loaded ?? keys;
+  };
   const check = async (): Promise<void> => {
     const [text, given] = [record.value.trim(), otherKeys.value.trim()];
     if (text === '') return void result.replaceChildren();
-    const known = given === '' ? await keys : readKeys(given);
+    const known = given === '' ? await ownKeys() : readKeys(given);
     if (known === null) return void result.replaceChildren(h('p', { class: 'text-danger' }, given === '' ? NO_KEYS : KEYS_UNREADABLE));
     result.replaceChildren(...resultOf(await verifyRecord(text, known)));
   };
   for (const field of [record, otherKeys]) field.addEventListener('input', () => void check());
   root.replaceChildren(
-    h('h1', { class: 'text-2xl' }, 'Check a test record'),
+    h('h1', { class: 'text-2xl' }, 'Check a phone test'),
     h('p', {}, 'Paste the record of a phone test, or open its file. Your browser checks the signature; nothing is sent.'),
     labeled('Record', record),
     openFile(record, check),
@@ -36,8 +43,18 @@ export function startVerifying(): void {
       labeled('Keys', otherKeys),
     ),
   );
-  record.value = decodeURIComponent(window.location.hash.slice(1));
+  record.value = readHash();
   void check();
+}
+
+/** A record has nothing that needs escaping: what can’t be read stands there as it came, and isn’t true. */
+function readHash(): string {
+  const text = window.location.hash.slice(1);
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function labeled(label: string, field: HTMLElement): HTMLElement {
@@ -45,7 +62,7 @@ function labeled(label: string, field: HTMLElement): HTMLElement {
 }
 
 function openFile(record: HTMLTextAreaElement, check: () => Promise<void>): HTMLElement {
-  const input = h('input', { id: 'file', type: 'file', class: 'min-h-12 w-full min-w-0' });
+  const input = h('input', { id: 'file', type: 'file', class: FILE });
   input.addEventListener('change', () => {
     void input.files?.[0]?.text().then((text) => {
       record.value = text;
