@@ -72,6 +72,10 @@ test('The buyer finds the passport theirs, checks it against the receipt, starts
   await page.getByRole('link', { name: 'passport’s page' }).click();
   await page.getByLabel('Code from a receipt').fill(code);
   expect(await check(page)).toContain('are what the receipt says');
+  const result = page.locator('section[aria-labelledby="check"] [role="status"]');
+  await page.getByLabel('Code from a receipt').press('End');
+  await page.keyboard.press('Backspace');
+  expect(await result.textContent()).toBe('');
   await page.getByLabel('Code from a receipt').fill(code.replace(/.$/u, (last) => (last === '0' ? '1' : '0')));
   expect(await check(page)).toContain('isn’t the history on the receipt');
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { type ChainFault, findFault } from '#contract/passport-chain.ts';
 import type { Passport } from '#contract/passports.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +17,11 @@ export function CheckHistory({ passport }: { passport: Passport }) {
   const [code, setCode] = useState('');
   const [result, setResult] = useState<Result | null>(null);
   const isHydrated = useHydrated();
+  // What was found holds for the code that was checked.
+  const type = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    setCode(target.value);
+    setResult(null);
+  };
   const check = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setResult(await resultOf(passport, code));
@@ -32,9 +37,12 @@ export function CheckHistory({ passport }: { passport: Passport }) {
           receipt shows what the history was at that time. The check runs in your browser.
         </p>
       </div>
+      <p className="text-sm break-all text-muted">
+        {passport.entries} {passport.entries === 1 ? 'entry' : 'entries'}, last hash {passport.head}
+      </p>
       {isHydrated && (
         <form noValidate className="grid gap-4" onSubmit={(event) => void check(event)}>
-          <Field label="Code from a receipt (optional)" autoComplete="off" spellCheck={false} value={code} onChange={({ target }) => setCode(target.value)} />
+          <Field label="Code from a receipt (optional)" autoComplete="off" spellCheck={false} value={code} onChange={type} />
           <Button type="submit" variant="secondary" className="justify-self-start">
             Check this history
           </Button>
@@ -47,9 +55,6 @@ export function CheckHistory({ passport }: { passport: Passport }) {
             {result.text}
           </>
         )}
-      </p>
-      <p className="text-sm break-all text-muted">
-        {passport.entries} {passport.entries === 1 ? 'entry' : 'entries'}, last hash {passport.head}
       </p>
     </section>
   );
