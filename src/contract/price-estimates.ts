@@ -75,7 +75,7 @@ export const MIN_SALES = 3;
 /** Price pages show no figure of fewer sales than this, since they split them by storage and condition. */
 export const MIN_PAGE_SALES = 5;
 
-/** Of at least `MIN_PAGE_SALES` sales: the median, and from the cheapest to the dearest fifth; in dollars, rounded like a range. */
+/** Of at least `MIN_PAGE_SALES` sales: the median, and from the cheapest to the most expensive fifth; in dollars, rounded like a range. */
 export const PaidFigures = z.object({ count: z.int().positive(), low: Amount, median: Amount, high: Amount });
 export type PaidFigures = z.infer<typeof PaidFigures>;
 

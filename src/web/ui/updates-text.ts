@@ -13,10 +13,13 @@ export function updatesInShort(until: string, now: number): string {
 const months = (count: number): string => (count === 1 ? '1 month' : `${count} months`);
 
 /** Formats `Security updates until Oct 2028 · 23 months left`. */
-export function describeUpdates(until: string, now: number): string {
+export const describeUpdates = (until: string, now: number): string => `Security updates ${describeEnd(until, now)}`;
+
+/** The same below its own label: `until Oct 2028 · 23 months left`. */
+export function describeEnd(until: string, now: number): string {
   const left = monthsLeft(until, now);
-  if (left < 0) return `Security updates ended in ${formatMonth(until)}`;
-  return `Security updates until ${formatMonth(until)} · ${left === 0 ? 'this is the final month' : `${months(left)} left`}`;
+  if (left < 0) return `ended in ${formatMonth(until)}`;
+  return `until ${formatMonth(until)} · ${left === 0 ? 'this is the final month' : `${months(left)} left`}`;
 }
 
 /** Formats `2028-10` as `Oct 2028`, the same in every language, so that the server and the first client render agree. */

@@ -31,7 +31,7 @@ export function BandTables({ bands }: { bands: PriceBand[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((band) => (
+            {withoutRepeats(rows).map((band) => (
               <Row key={band.grade} band={band} highest={highest} />
             ))}
           </tbody>
@@ -39,6 +39,12 @@ export function BandTables({ bands }: { bands: PriceBand[] }) {
       ))}
     </div>
   );
+}
+
+/** Where all were in the same condition, the row for all conditions says nothing else. */
+function withoutRepeats(rows: PriceBand[]): PriceBand[] {
+  const ofAll = rows.find(({ grade }) => grade === null)?.count;
+  return rows.filter(({ grade }) => grade !== null || !rows.some((row) => row.grade !== null && row.count === ofAll));
 }
 
 function Row({ band, highest }: { band: PriceBand; highest: number }) {

@@ -3,7 +3,7 @@ import type { ModelPrices } from '#contract/price-estimates.ts';
 import { Link } from '../../../router/index.ts';
 import { formatPrice } from '../../../ui/money.ts';
 import { formatMonth } from '../../../ui/month.ts';
-import { describeUpdates } from '../../../ui/updates-text.ts';
+import { describeEnd } from '../../../ui/updates-text.ts';
 import { fullNameOf } from './model-name.ts';
 
 /** What a buyer or seller wants to know besides the prices, in a row of facts. */
@@ -33,7 +33,11 @@ const inDays = (count: number): string => (count === 1 ? '1 day' : `${count} day
 
 /** Where the browser's clock is in another month, the server's text stays. */
 function Updates({ until }: { until: string }) {
-  return <span suppressHydrationWarning>{until.length === 4 ? `Until ${until}` : describeUpdates(until, Date.now())}</span>;
+  return (
+    <span className="inline-block first-letter:uppercase" suppressHydrationWarning>
+      {until.length === 4 ? `until ${until}` : describeEnd(until, Date.now())}
+    </span>
+  );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

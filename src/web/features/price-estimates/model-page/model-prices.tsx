@@ -37,8 +37,10 @@ export function ModelPrices({ prices }: { prices: Prices }) {
         <MonthsChart months={prices.months} name={name} />
       </section>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink to={`/search?${new URLSearchParams({ search: name })}`}>See {name} phones</ButtonLink>
-        <ButtonLink to="/dashboard/addAProducts" variant="secondary">
+        <ButtonLink to={`/search?${new URLSearchParams({ search: name })}`} variant={prices.onSale ? 'primary' : 'secondary'}>
+          See {name} phones
+        </ButtonLink>
+        <ButtonLink to="/dashboard/addAProducts" variant={prices.onSale ? 'secondary' : 'primary'}>
           Sell yours
         </ButtonLink>
       </div>
@@ -48,11 +50,7 @@ export function ModelPrices({ prices }: { prices: Prices }) {
 
 function Lead({ prices: { bands, days, estimate } }: { prices: Prices }) {
   if (bands.length > 0)
-    return (
-      <p className="max-w-prose text-muted md:text-lg">
-        What buyers paid here in the last {days} days. We show no figure that fewer than five sales stand behind.
-      </p>
-    );
+    return <p className="max-w-prose text-muted md:text-lg">What buyers paid here in the last {days} days. Based on at least five sales.</p>;
   return (
     <div className="max-w-prose md:text-lg">
       <p className="text-muted">Too few were sold here in the last {days} days to say what buyers pay.</p>

@@ -11,18 +11,29 @@ const MARGIN = { left: 52, right: 14, top: 12, bottom: 26 };
 type Months = ModelPrices['months'];
 type Shown = { at: number; month: string; paid: PaidFigures };
 
-/** Monthly medians as a line with their usual range around it, without a script; months with too few sales are hollow marks. */
+/** Monthly medians as a line with their usual range around it, without a script; months with too few sales are left out. */
 export function MonthsChart({ months, name }: { months: Months; name: string }) {
   const shown = months.flatMap(({ month, paid }, at) => (paid ? [{ at, month, paid }] : []));
-  if (shown.length === 0) return <p className="text-muted">In no month of the last twelve were five of them sold here.</p>;
+  const [first] = shown;
+  if (!first) return <p className="text-muted">Fewer than five sold in each of the last 12 months.</p>;
+  if (shown.length === 1) return <OneMonth {...first} />;
   return (
     <div className="grid gap-2">
       <Plot months={months} shown={shown} name={name} />
       <p className="text-sm text-muted">
-        The line is the median, the area reaches from the cheapest to the dearest fifth. Circles are months with fewer than five sales.
+        The line is the median, the area reaches from the cheapest to the most expensive fifth. Months with fewer than five sales are left out.
       </p>
       <Table months={months} name={name} />
     </div>
+  );
+}
+
+function OneMonth({ month, paid: { median, low, high, count } }: Shown) {
+  return (
+    <p>
+      {formatMonth(month)}: <strong className="font-semibold">{formatPrice(median)}</strong>, usually {formatPrice(low)} to {formatPrice(high)}, {count} sold.{' '}
+      <span className="text-muted">Fewer than five sold in each of the other months.</span>
+    </p>
   );
 }
 
@@ -42,13 +53,9 @@ function Plot({ months, shown, name }: { months: Months; shown: Shown[]; name: s
       <PlotLines step={step} from={MARGIN.left} to={WIDTH - MARGIN.right} y={y} />
       <polygon points={[...along('low'), ...along('high').toReversed()].join(' ')} className="fill-accent opacity-15" />
       <polyline points={along('median').join(' ')} fill="none" strokeWidth="2" className="stroke-accent" />
-      {months.map(({ month, paid }, at) =>
-        paid ? (
-          <circle key={month} cx={x(at)} cy={y(paid.median)} r="4" className="fill-accent" />
-        ) : (
-          <circle key={month} cx={x(at)} cy={floor} r="3" className="fill-surface stroke-muted" />
-        ),
-      )}
+      {shown.map(({ month, paid, at }) => (
+        <circle key={month} cx={x(at)} cy={y(paid.median)} r="4" className="fill-accent" />
+      ))}
       <text x={MARGIN.left} y={HEIGHT - 6} className="fill-muted text-[12px]">
         {formatMonth(months[0]?.month ?? '')}
       </text>
