@@ -1,5 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
+import type { PublishedTest } from '#contract/phone-tests/phone-tests.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { arrive, takenOver } from './browser.ts';
 import { readShop } from './shop.ts';
@@ -90,6 +92,44 @@ test('The comparison is accessible on a phone and on a desktop', async () => {
   // The first column stays in place.
   const [place, column] = [await region.boundingBox(), await region.getByRole('rowheader', { name: /^Condition/u }).boundingBox()];
   expect(Math.abs((column?.x ?? 0) - (place?.x ?? 0))).toBeLessThan(3);
+});
+
+test('Phone tests stand in the columns of their phones, and show differences only when asked to', async () => {
+  const { page } = await shop.visitor();
+  const [first, second, third] = phones;
+  const testOf = (failed: boolean): PublishedTest => ({
+    runId: 'run',
+    outcome: failed ? 'failed' : 'passed',
+    testedAt: '2026-11-21T12:00:00.000Z',
+    model: { verdict: 'match', note: '' },
+    steps: [
+      { step: 'touch', verdict: failed ? 'failed' : 'passed', note: '' },
+      { step: 'flash', verdict: 'passed', note: '' },
+    ],
+    doubts: [],
+    counts: { passed: failed ? 1 : 2, failed: failed ? 1 : 0, skipped: 0, untestable: 0 },
+    record: 'record',
+  });
+  await page.route('**/api/products/*/phoneTest', (route) => {
+    const has = (phone: Listing | undefined): boolean => phone !== undefined && route.request().url().includes(phone._id);
+    return route.fulfill({ json: has(first) || has(third) ? testOf(has(third)) : null });
+  });
+  const tests = page.getByRole('table').filter({ has: page.getByRole('rowheader', { name: 'Touch' }) });
+  const columns = (table: Locator): Promise<number[]> =>
+    table.getByRole('columnheader').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().x)));
+  await page.goto(comparison(3), { waitUntil: 'networkidle' });
+  for (const width of [360, 1440]) {
+    await resize(page, width);
+    await tests
+      .getByRole('columnheader', { name: second?.model_name ?? '' })
+      .getByText('No test')
+      .waitFor();
+    expect(await columns(tests)).toEqual(await columns(page.getByRole('region', { name: 'Comparison' }).getByRole('table')));
+    await expectNoSidewaysScroll(page, `phone tests at ${width}`);
+  }
+  await page.goto(`/compare?ids=${first?._id},${third?._id}&only=differences`, { waitUntil: 'networkidle' });
+  await tests.getByText('Failed').waitFor();
+  expect(await tests.getByRole('rowheader').allTextContents()).toEqual(['Touch']);
 });
 
 test('The comparison works without JavaScript, and reports missing phones and unreadable addresses', async () => {

@@ -75,7 +75,7 @@ function Compared({ comparison: { phones, gone }, only }: { comparison: Comparis
             <p className="text-muted">You’ve added one phone. {HOW}</p>
           )}
           <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
-          <TestsSideBySide phones={phones} />
+          <TestsSideBySide phones={phones} onlyDifferences={only} />
           <SizesSideBySide phones={phones} />
         </>
       )}

@@ -2,17 +2,14 @@ import type { ComparedListing } from '#contract/compare.ts';
 import { Link } from '../../router/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink, buttonClass } from '../../ui/button.tsx';
+import { COMPARED, comparedTable } from '../../ui/compared-columns.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { comparisonAddress, leaveOut } from './chosen.ts';
 import { type Cell, compareRows, type Row, type RowGroup } from './comparison-rows.ts';
 
-const CORNER = 'sticky left-0 border-r border-line bg-surface text-left align-top wrap-anywhere';
-const CELL = 'border-b border-line px-2 py-2.5 align-top sm:px-3';
-/** On a phone the names of the features and two phones fill the screen. */
-const NAME_WIDTH = 'w-21 min-w-21 sm:w-44 sm:min-w-44';
-const PHONE_WIDTH = 'w-[calc((100vw-7.25rem-2px)/2)] min-w-[calc((100vw-7.25rem-2px)/2)] sm:w-auto sm:min-w-36';
+const { corner: CORNER, cell: CELL } = COMPARED;
 
 type ComparisonTableProps = { phones: ComparedListing[]; onlyDifferences: boolean };
 
@@ -23,12 +20,12 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
   return (
     <ScrollBox
       label="Comparison"
-      className="max-h-[85dvh] snap-x snap-mandatory scroll-pl-21 [&_td]:snap-start overflow-auto overscroll-x-contain rounded-2xl border border-line bg-surface sm:snap-none"
+      className="max-h-[85dvh] snap-x snap-mandatory scroll-pl-21 [&_td]:snap-start overflow-auto overscroll-x-contain [scrollbar-gutter:stable] rounded-2xl border border-line bg-surface sm:snap-none"
     >
-      <table className="w-full border-separate border-spacing-0 text-sm">
+      <table className={comparedTable(phones.length)}>
         <thead>
           <tr>
-            <td className={`${CORNER} ${NAME_WIDTH} top-0 z-20 border-b border-line-strong px-2 py-2 sm:px-3`}>
+            <td className={`${CORNER} ${COMPARED.name} top-0 z-20 border-b border-line-strong px-2 py-2 sm:px-3`}>
               <span className="sr-only">Feature</span>
             </td>
             {phones.map((phone) => (
@@ -54,7 +51,7 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
 
 function NameCell({ phone }: { phone: ComparedListing }) {
   return (
-    <th scope="col" className={`sticky top-0 z-10 border-b border-line-strong bg-surface px-2 py-2 text-left align-top sm:px-3 ${PHONE_WIDTH}`}>
+    <th scope="col" className={`sticky top-0 z-10 border-b border-line-strong bg-surface px-2 py-2 text-left align-top sm:px-3 ${COMPARED.phone}`}>
       <Link
         to={`/selected-items-details/${encodeURIComponent(phone._id)}`}
         dir="auto"

@@ -1,58 +1,61 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComparedListing } from '#contract/compare.ts';
-import type { ModelVerdict, PublishedTest, Verdict } from '#contract/phone-tests/phone-tests.ts';
+import type { ModelVerdict, PublishedTest } from '#contract/phone-tests/phone-tests.ts';
 import { STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
+import { COMPARED, comparedTable } from '../../ui/compared-columns.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { useApp } from '../../use-app.tsx';
 import { publishedTestsOptions } from './published-queries.ts';
 
-type Tested = { phone: ComparedListing; test: PublishedTest };
+type Tested = { phone: ComparedListing; test: PublishedTest | null };
+type Word = { word: string; look: string };
+type Row = { title: string; words: Word[] };
 
-/** What phones proved on themselves, where at least two of them did. */
-export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
+const MODELS: Record<ModelVerdict['verdict'], Word> = {
+  match: { word: 'As listed', look: 'text-good' },
+  mismatch: { word: 'Not as listed', look: 'text-danger' },
+  unknown: { word: 'Not known', look: 'text-muted' },
+};
+const NO_TEST: Word = { word: 'No test', look: 'text-muted' };
+
+/** What phones proved on themselves, where at least two of them did, in the columns of the comparison. */
+export function TestsSideBySide({ phones, onlyDifferences }: { phones: ComparedListing[]; onlyDifferences: boolean }) {
   const { api } = useApp();
-  const ids = phones.map(({ _id }) => _id);
-  const { data: tests = [] } = useQuery(publishedTestsOptions(api, ids));
-  const tested = phones.flatMap((phone, index): Tested[] => {
-    const test = tests[index];
-    return test ? [{ phone, test }] : [];
-  });
-  if (tested.length < 2) return null;
+  const { data: tests = [] } = useQuery(
+    publishedTestsOptions(
+      api,
+      phones.map(({ _id }) => _id),
+    ),
+  );
+  const compared = phones.map((phone, index): Tested => ({ phone, test: tests[index] ?? null }));
+  if (compared.filter(({ test }) => test !== null).length < 2) return null;
+  const rows = rowsOf(compared).filter(({ words }) => !onlyDifferences || new Set(words.map(({ word }) => word)).size > 1);
   return (
-    <section>
+    <section className="min-w-0">
       <h2 className="mb-6 text-2xl">Phone tests</h2>
-      <ScrollBox label="Phone tests" className="overflow-x-auto rounded-2xl border border-line bg-surface">
-        <table className="w-full text-left text-sm">
+      <ScrollBox label="Phone tests" className="overflow-x-auto overscroll-x-contain [scrollbar-gutter:stable] rounded-2xl border border-line bg-surface">
+        <table className={comparedTable(phones.length)}>
           <thead>
             <tr>
-              <td className="p-3" />
-              {tested.map(({ phone, test }) => (
-                <th key={phone._id} scope="col" className="p-3 align-top font-semibold">
-                  <bdi>{phone.model_name}</bdi>
-                  <span className="block font-normal text-muted">
-                    <Moment iso={test.testedAt} />
-                  </span>
-                </th>
+              <td className={`${COMPARED.corner} ${COMPARED.name} z-1 border-b px-2 py-2.5 sm:px-3`}>
+                <span className="sr-only">Test</span>
+              </td>
+              {compared.map((one) => (
+                <Head key={one.phone._id} {...one} />
               ))}
             </tr>
           </thead>
           <tbody>
-            <tr className="border-t border-line">
-              <th scope="row" className="p-3 font-medium">
-                Model
-              </th>
-              {tested.map(({ phone, test }) => (
-                <Cell key={phone._id} {...MODELS[test.model.verdict]} />
-              ))}
-            </tr>
-            {Object.entries(STEP_TITLES).map(([step, title]) => (
-              <tr key={step} className="border-t border-line">
-                <th scope="row" className="p-3 font-medium">
+            {rows.map(({ title, words }) => (
+              <tr key={title}>
+                <th scope="row" className={`${COMPARED.corner} z-1 border-b px-2 py-2.5 font-medium hyphens-auto sm:px-3`}>
                   {title}
                 </th>
-                {tested.map(({ phone, test }) => (
-                  <Cell key={phone._id} {...VERDICTS[verdictOf(test, step)]} />
+                {words.map(({ word, look }, index) => (
+                  <td key={phones[index]?._id} className={`${COMPARED.cell} ${look}`}>
+                    {word}
+                  </td>
                 ))}
               </tr>
             ))}
@@ -63,12 +66,19 @@ export function TestsSideBySide({ phones }: { phones: ComparedListing[] }) {
   );
 }
 
-const MODELS: Record<ModelVerdict['verdict'], { word: string; look: string }> = {
-  match: { word: 'As listed', look: 'text-good' },
-  mismatch: { word: 'Not as listed', look: 'text-danger' },
-  unknown: { word: 'Not known', look: 'text-muted' },
-};
+function Head({ phone, test }: Tested) {
+  return (
+    <th scope="col" className={`${COMPARED.cell} ${COMPARED.phone} text-left font-semibold wrap-anywhere`}>
+      <bdi>{phone.model_name}</bdi>
+      <span className="block font-normal text-muted">{test ? <Moment iso={test.testedAt} /> : NO_TEST.word}</span>
+    </th>
+  );
+}
 
-const Cell = ({ word, look }: { word: string; look: string }) => <td className={`p-3 ${look}`}>{word}</td>;
-
-const verdictOf = ({ steps }: PublishedTest, step: string): Verdict => steps.find((one) => one.step === step)?.verdict ?? 'untestable';
+function rowsOf(compared: Tested[]): Row[] {
+  const toRow = (title: string, wordOf: (test: PublishedTest) => Word): Row => ({ title, words: compared.map(({ test }) => (test ? wordOf(test) : NO_TEST)) });
+  const steps = Object.entries(STEP_TITLES).map(([step, title]) =>
+    toRow(title, (test) => VERDICTS[test.steps.find((one) => one.step === step)?.verdict ?? 'untestable']),
+  );
+  return [toRow('Model', ({ model }) => MODELS[model.verdict]), ...steps];
+}
