@@ -97,6 +97,7 @@ test('The buyer finds the passport theirs, checks it against the receipt, starts
     .getByText(`which ends in ${imei.slice(-4)}`)
     .first()
     .waitFor({ ...PATIENCE, state: 'attached' });
+  await page.getByText('Selling your Galaxy S21: we filled in what we know.').waitFor();
   await open(page, '/dashboard/myPurchases');
   await page.getByRole('heading', { name: 'My Purchases' }).waitFor();
   await page.getByRole('link', { name: 'Galaxy S21' }).first().waitFor();

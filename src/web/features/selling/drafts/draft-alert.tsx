@@ -3,8 +3,15 @@ import type { DraftSaving } from './use-draft-saving.ts';
 
 const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
 
-/** Says that the form was restored, and offers an empty one instead, with an undo as long as nothing new is typed. */
-export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: boolean }) {
+type DraftAlertProps = {
+  draft: DraftSaving;
+  isTyping: boolean;
+  /** The model of a phone that was bought here; null for any other. */
+  bought: string | null;
+};
+
+/** Says that the form was restored or filled in, and offers an empty one instead, with an undo as long as nothing new is typed. */
+export function DraftAlert({ draft, isTyping, bought }: DraftAlertProps) {
   if (draft.state.at === 'changed')
     return (
       <div className={FRAME}>
@@ -32,12 +39,12 @@ export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: 
         </Button>
       </div>
     );
-  if (!draft.hasFound && !draft.left) return null;
+  if (!draft.hasFound && !draft.left && bought === null) return null;
   if (draft.left && isTyping) return null;
   return (
     <div className={FRAME}>
       <p role="status" className="min-w-0 flex-1 basis-60">
-        {draft.left ? 'You’re starting over. Your earlier entries are saved as a draft.' : 'We’ve restored what you entered before.'}
+        {draft.left ? 'You’re starting over. Your earlier entries are saved as a draft.' : describeFound(bought)}
       </p>
       <Button variant="secondary" size="small" onClick={draft.left ? draft.undo : draft.startAfresh}>
         {draft.left ? 'Undo' : 'Start over'}
@@ -45,6 +52,9 @@ export function DraftAlert({ draft, isTyping }: { draft: DraftSaving; isTyping: 
     </div>
   );
 }
+
+const describeFound = (bought: string | null): string =>
+  bought === null ? 'We’ve restored what you entered before.' : `Selling your ${bought}: we filled in what we know.`;
 
 /** Where the typed text is saved right now. */
 export function SavedNote({ state }: { state: DraftSaving['state'] }) {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalog.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { modelOptions } from '../../../queries/phone-models.ts';
@@ -42,6 +43,7 @@ type NewListingProps = {
 export function NewListing({ email, ...props }: NewListingProps) {
   const stepping = useStepping();
   const { draft, ...sending } = useListingForm(email, stepping.leadTo);
+  const [knownImei, model] = useWatch({ control: sending.form.control, name: ['knownImei', 'model_name'] });
   useBeginning(draft, props.categories);
   return (
     <ListingForm
@@ -52,7 +54,7 @@ export function NewListing({ email, ...props }: NewListingProps) {
       above={
         <>
           <DraftsList email={email} current={draft.id()} onOpen={draft.open} />
-          <DraftAlert draft={draft} isTyping={sending.form.formState.isDirty} />
+          <DraftAlert draft={draft} isTyping={sending.form.formState.isDirty} bought={knownImei === '' ? null : model} />
         </>
       }
       saved={<SavedNote state={draft.state} />}
