@@ -21,6 +21,7 @@ test('Counts what wasn’t tested only where there is some', () => {
 test('Names the steps that failed, unless there are many', () => {
   expect(describe(16, { steps: failing('touch') }, { failed: 1 })).toBe('Touch failed. 16 passed');
   expect(describe(15, { steps: failing('touch', 'rear-camera') }, { failed: 2 })).toBe('Touch and rear camera failed. 15 passed');
+  expect(describe(14, { steps: failing('touch', 'speakers', 'flash') }, { failed: 3 })).toBe('Touch, speakers, and flash failed. 14 passed');
   expect(describe(13, { steps: failing('touch', 'speakers', 'flash', 'motion') }, { failed: 4 })).toBe('13 passed, 4 failed');
 });
 

@@ -27,9 +27,12 @@ export function describeResult({ outcome, model, doubts, steps, counts }: Result
   ].join('. ');
 }
 
+/** Without `Intl`, whose formats take a slow phone a while: it is on a listing’s first screen. */
 function nameSteps(steps: TestStep[]): string {
   const [first = '', ...others] = steps.map((step) => STEP_TITLES[step]);
-  return new Intl.ListFormat('en').format([first, ...others.map((title) => title.toLowerCase())]);
+  const titles = [first, ...others.map((title) => title.toLowerCase())];
+  const last = titles.at(-1) ?? '';
+  return titles.length < 3 ? titles.join(' and ') : `${titles.slice(0, -1).join(', ')}, and ${last}`;
 }
 
 const count = (some: number, word: string): string[] => (some > 0 ? [`${some} ${word}`] : []);
