@@ -63,9 +63,11 @@ import { listingImportRoutes } from './features/selling/imports/routes.ts';
 import { ownListingChangeRoutes } from './features/selling/own-listing-changes/routes.ts';
 import { sellingRoutes } from './features/selling/routes.ts';
 import { shopSettingsRoutes } from './features/shop-settings/routes.ts';
-import { createAccess } from './http/access.ts';
+import { createAccess, recognize } from './http/access.ts';
 import type { ByteCache } from './http/byte-cache.ts';
+import { sharedVary } from './http/cached-replies.ts';
 import type { CrossOrigin } from './http/cross-origin.ts';
+import type { DirectReplies } from './http/direct-replies.ts';
 import { createEventStreams } from './http/event-stream.ts';
 import { createServeCall } from './http/route.ts';
 import type { SearchEngine } from './ports/search-engine.ts';
@@ -83,17 +85,18 @@ export function serveApi(
     contacts: Contacts;
     views: ViewCounter;
     savedSearches: SavedSearches;
+    direct: DirectReplies;
   },
   { checkReplies, heartbeatMs }: { checkReplies: boolean; heartbeatMs?: number },
   cache: ByteCache,
 ): void {
-  const admit = createAccess(createReadViewer(services), services);
+  const readViewer = createReadViewer(services);
   const serve = createServeCall(app, {
-    admit,
+    admit: createAccess(readViewer, services),
     limits: app.limits,
     checkReplies,
     cache,
-    own: app.own,
+    publicCalls: app.publicCalls,
     crossOrigin: services.crossOrigin,
     streams: createEventStreams(app, heartbeatMs),
   });
@@ -154,4 +157,6 @@ export function serveApi(
   searchRoutes(serve, services);
   shopSettingsRoutes(serve, services);
   priceEstimateRoutes(serve, services);
+  const vary = sharedVary(services.crossOrigin, { isApi: true });
+  services.direct.begin({ app, recognize: (authorization) => recognize(readViewer, authorization), vary });
 }

@@ -28,6 +28,7 @@ import { limitCalls } from './http/call-limits.ts';
 import { createClients } from './http/client-networks.ts';
 import { budgetRequests, createCosts } from './http/costs.ts';
 import { createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
+import { createDirectReplies } from './http/direct-replies.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -109,7 +110,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const readAddresses = createReadAddresses();
   const costs = createCosts({ ...services.security, now: services.clock.now }, clients.findNetwork);
   const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
-  const app = createServer(options, cache, { ...services, crossOrigin, spans, clients, readAddresses, costs });
+  const direct = createDirectReplies();
+  const app = createServer(options, cache, { ...services, crossOrigin, spans, clients, readAddresses, costs, direct });
   if (tracer && spans) traceRequests(app, tracer, spans);
   measureRequests(app, metrics);
   logRefusals(app, services.securityLog);
@@ -165,7 +167,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.addHook('onClose', () => views.write());
   serveApi(
     app,
-    { ...services, searchEngine, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches },
+    { ...services, searchEngine, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches, direct },
     options,
     cache,
   );

@@ -54,7 +54,7 @@ export function createAccess(readViewer: ReadViewer, { identity, clock }: Access
   };
 
   const viewerOf = async (request: FastifyRequest, { cookie }: Asked): Found => {
-    const token = readBearer(request);
+    const token = readBearer(request.headers.authorization);
     if (token !== null) return readViewer.byToken(token);
     if (!cookie || request.headers.authorization !== undefined) return null;
     const headers = toHeaders(request);
@@ -91,7 +91,14 @@ export function createAccess(readViewer: ReadViewer, { identity, clock }: Access
   };
 }
 
-const readBearer = (request: FastifyRequest): string | null => BEARER.exec(request.headers.authorization ?? '')?.[1] ?? null;
+const readBearer = (authorization: string | undefined): string | null => BEARER.exec(authorization ?? '')?.[1] ?? null;
+
+/** Identifies the caller of a public call, which must not fail for someone whose token has just expired. */
+export async function recognize(readViewer: Pick<ReadViewer, 'byToken'>, authorization: string | undefined): Promise<Viewer | null> {
+  const token = readBearer(authorization);
+  const viewer = token === null ? null : await readViewer.byToken(token);
+  return viewer === 'unregistered' ? null : viewer;
+}
 
 /** A form on another site can send text fields without a preflight, but not JSON. */
 function requireJson({ body, headers }: FastifyRequest): void {

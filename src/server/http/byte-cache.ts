@@ -34,10 +34,10 @@ export type ByteCache = {
   /** Call before reading a reply's data; the result goes to `put`. */
   begin(): number;
   /**
-   * Caches a reply whose data was read since `began` (0: don't cache) if its address was requested before and nothing it shows has changed since.
+   * Caches a reply whose data was read since `began` (null: don't cache) if its address was requested before and nothing it shows has changed since.
    * Returns the reply either way.
    */
-  put(key: string, began: number, reply: Pick<CachedReply, 'headers' | 'body' | 'scopes' | 'route'>): CachedReply;
+  put(key: string, began: number | null, reply: Pick<CachedReply, 'headers' | 'body' | 'scopes' | 'route'>): CachedReply;
   size(): { entries: number; bytes: number };
 };
 
@@ -124,7 +124,8 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
           return tag;
         },
       };
-      const isStale = began === 0 || began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
+      if (began === null) return reply;
+      const isStale = began < forgotten || scopes.some((scope) => (ended.get(scope) ?? 0) > began);
       const wasAsked = asked.has(key);
       asked.set(key, true);
       if (!wasAsked || isStale) return reply;

@@ -5,22 +5,23 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { type BufferPool, createBufferPool } from './buffer-pool.ts';
 import { type ByteCache, type CachedReply, isSameTag, type Scope } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
-import { compress, type Encoding, encodingFor } from './compression.ts';
+import { compress, encodingFor } from './compression.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
 import type { Costs } from './costs.ts';
-import { type CrossOrigin, readingHeaders } from './cross-origin.ts';
+import type { CrossOrigin } from './cross-origin.ts';
+import type { DirectReplies } from './direct-replies.ts';
 import { findHostFault } from './host-guard.ts';
 import type { ShopOrigin } from './origin.ts';
-import { createOwnCalls, type OwnCalls } from './own-calls.ts';
+import { createPublicCalls, type PublicCalls } from './public-calls.ts';
 import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './request-metrics.ts';
+import { type Exchange, send } from './write-reply.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     cached: ByteCache;
-    /** The public calls, for the shop's own use. */
-    own: OwnCalls;
+    publicCalls: PublicCalls;
     bufferPool: BufferPool;
   }
   interface FastifyRequest {
@@ -43,10 +44,6 @@ const OWN_HEADERS = new Set([
   'transfer-encoding',
 ]);
 
-const headerLists = new WeakMap<CachedReply, Partial<Record<Encoding | 'none', string[]>>>();
-
-type Exchange = { request: IncomingMessage; response: ServerResponse; reader: string | null; written(reply: CachedReply): void };
-
 /** In milliseconds: the longest time for a whole request, for its headers, and how often both are checked. */
 export const ARRIVAL = { requestTimeout: 1_800_000, headersTimeout: 15_000, connectionsCheckingInterval: 5000 };
 
@@ -59,10 +56,11 @@ type Options = {
   connections: ConnectionLimits;
   readAddresses: ReadAddresses;
   costs: Pick<Costs, 'waitOf' | 'charge'>;
+  direct: Pick<DirectReplies, 'find'>;
 };
 
-/** Creates the HTTP server. Cached replies are sent before a request reaches Fastify; `handle` gets everything else. */
-export function createCachingServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs }: Options) {
+/** Creates the HTTP server. Cached and direct replies are sent before a request reaches Fastify; `handle` gets everything else. */
+export function createCachingServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs, direct }: Options) {
   return (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     let closing = false;
     // Fastify's hook refuses requests without a host, with the others.
@@ -74,11 +72,15 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
       const reader = crossOrigin.of(headers);
       const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
       const reply = key === null ? null : cache.find(key);
-      if (!reply || key === null || findHostFault(request, origin)) return go();
+      // A span's calls belong to it only within the framework; pages of other origins get other addresses.
+      const replyDirectly = reply || closing || spans || reader !== null ? null : direct.find(request);
+      if ((!reply && !replyDirectly) || findHostFault(request, origin)) return go();
       const client = clients.findNetwork(request);
       if (costs.waitOf(client) > 0) return go();
+      const exchange: Exchange = { request, response, id: requestIdOf(headers), reader, written: measure(request, response, { metrics, spans }) };
+      if (replyDirectly) return replyDirectly(exchange, go);
+      if (!reply || key === null) return go();
       costs.charge(client, PRICES.cached);
-      const exchange: Exchange = { request, response, reader, written: measure(request, response, { metrics, spans }) };
       if (cache.isUpToDate()) return send(exchange, reply, go);
       cache.keepUp().then(() => {
         const still = cache.find(key);
@@ -103,52 +105,17 @@ function keyOf(url: string | undefined, reader: string | null): string | null {
   return reader === null ? url : `${url} abroad`;
 }
 
-/** Measures cached replies, as the hooks do for all others. */
+/** Measures replies sent without the framework, as its hooks do for all others. */
 function measure(request: IncomingMessage, response: ServerResponse, { metrics, spans }: Pick<Options, 'metrics' | 'spans'>): Exchange['written'] {
   const began = performance.now();
-  return ({ route }) => {
+  return ({ route, scopes, isCached }) => {
     const method = request.method ?? '';
-    metrics.cachedReply(true);
+    if (scopes.length > 0) metrics.cachedReply(isCached);
     metrics.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
     if (!spans) return;
     spans.begin(request);
     spans.end(request, { method, route, status: response.statusCode });
   };
-}
-
-function send(exchange: Exchange, reply: CachedReply, failed: () => void): void {
-  const { request, written } = exchange;
-  const encoding = encodingFor(request.headers['accept-encoding'] as string | undefined, reply);
-  const finish = (body: Buffer): void => {
-    write(exchange, reply, encoding, body);
-    written(reply);
-  };
-  if (encoding === 'identity') finish(reply.body);
-  else compress(reply, encoding).then(finish, failed);
-}
-
-function write({ request, response, reader }: Exchange, reply: CachedReply, encoding: Encoding, body: Buffer): void {
-  const own = ['x-request-id', requestIdOf(request.headers), ...(reader === null ? [] : readingHeaders(reader).flat())];
-  if (isSameTag(request.headers['if-none-match'], reply.etag)) {
-    response.writeHead(304, [...headersOf(reply, 'none', 0), ...own]).end();
-    return;
-  }
-  response.writeHead(200, [...headersOf(reply, encoding, body.length), ...own]);
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-/** A cached reply's headers in Node's fastest form: a flat list of names and values. */
-function headersOf(reply: CachedReply, encoding: Encoding | 'none', length: number): string[] {
-  const lists = headerLists.get(reply) ?? {};
-  headerLists.set(reply, lists);
-  lists[encoding] ??= [
-    ...reply.headers.flat(),
-    'etag',
-    reply.etag,
-    ...(encoding === 'none' ? [] : ['content-length', String(length)]),
-    ...(encoding === 'none' || encoding === 'identity' ? [] : ['content-encoding', encoding]),
-  ];
-  return lists[encoding];
 }
 
 /** Caches replies that may be cached, with an ETag for revalidation. Call before registering anything else that compresses replies. */
@@ -158,17 +125,15 @@ export function cacheReplies(
   { metrics, crossOrigin }: { metrics: Pick<Metrics, 'cachedReply'>; crossOrigin: CrossOrigin },
 ): void {
   app.decorate('cached', cache);
-  app.decorate('own', createOwnCalls());
+  app.decorate('publicCalls', createPublicCalls());
   app.decorate('bufferPool', createBufferPool());
   app.decorateRequest('shown', null);
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (shown === null || reply.statusCode !== 200 || request.method !== 'GET') return sendOnce(request, reply, payload);
-    const isApi = request.originalUrl.startsWith('/api/');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    const differsBy = ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && crossOrigin.isOn ? ['origin'] : [])];
-    reply.header('vary', differsBy.join(', '));
+    reply.header('vary', sharedVary(crossOrigin, { isApi: request.originalUrl.startsWith('/api/') }));
     const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
     const made = {
       headers: cachedHeaders(reply.getHeaders()),
@@ -177,7 +142,7 @@ export function cacheReplies(
       route: routeOf(request),
     };
     metrics.cachedReply(false);
-    const cached = cache.put(key ?? '', key === null ? 0 : shown.began, made);
+    const cached = cache.put(key ?? '', key === null ? null : shown.began, made);
     const known = request.headers['if-none-match'];
     // Whoever asks first has nothing to revalidate with; if nobody asks again, nobody will.
     if (cached.isCached || known !== undefined) reply.header('etag', cached.etag);
@@ -188,6 +153,10 @@ export function cacheReplies(
     return encode(request, reply, cached);
   });
 }
+
+/** What replies that strangers share differ by. */
+export const sharedVary = ({ isOn }: Pick<CrossOrigin, 'isOn'>, { isApi }: { isApi: boolean }): string =>
+  ['accept-encoding', ...(isApi ? ['authorization'] : []), ...(isApi && isOn ? ['origin'] : [])].join(', ');
 
 /** Compresses a reply that nobody else gets; the library that compresses streams takes several times as long. */
 function sendOnce(request: FastifyRequest, reply: FastifyReply, payload: string | Buffer): Promise<Buffer> | string | Buffer {

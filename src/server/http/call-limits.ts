@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 export type CallLimits = {
   /** Throws `TooManyError` when this client network has made this call too often. */
-  countAddress(request: FastifyRequest, method: string, endpoint: Endpoint): void;
+  countAddress(request: Parameters<FindNetwork>[0], method: string, endpoint: Endpoint): void;
   /** The same per person; callers without proof of identity count by network only. */
   countPerson(caller: object | null, method: string, endpoint: Endpoint): void;
   /** What this person may do, for limits that are counted in the database; null without limits. */

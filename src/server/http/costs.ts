@@ -1,10 +1,10 @@
 import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { COSTS, PRICES } from '#contract/shared/limits.ts';
 import { TooManyError } from '../errors.ts';
 import { createFairQueue, type FairQueueOptions } from '../security/fair-queue.ts';
 import { createLimiter } from '../security/rate-limiter.ts';
-import type { ClientNetwork } from './client-networks.ts';
+import type { ClientNetwork, FindNetwork } from './client-networks.ts';
 import { createCostMeter } from './cost-meter.ts';
 import { isNewcomer, personOf, shareOf } from './newcomers.ts';
 
@@ -18,15 +18,17 @@ declare module 'fastify' {
   }
 }
 
+type Sender = Parameters<FindNetwork>[0];
+
 /** CPU budgets of the clients of this process. */
 export type Costs = {
   /** Seconds until this client has budget again; 0: now. */
   waitOf(client: ClientNetwork): number;
   charge(client: ClientNetwork, cost: number): void;
   /** Runs `work` and charges its cost to the client network and the caller. Throws `TooManyError` when the caller has no budget left. */
-  measure<T>(request: FastifyRequest, caller: object | null, work: () => Promise<T>): Promise<T>;
+  measure<T>(request: Sender, caller: object | null, work: () => Promise<T>): Promise<T>;
   /** The same in a queue: networks take turns, with pauses for other requests between two pieces of work. Throws 503 when the queue is full. */
-  inTurn<T>(request: FastifyRequest, caller: object | null, work: () => Promise<T>): Promise<T>;
+  inTurn<T>(request: Sender, caller: object | null, work: () => Promise<T>): Promise<T>;
 };
 
 /** Monitoring must always get a reply, from any network; these routes are free. */
@@ -41,7 +43,7 @@ type Options = { rateLimits: number; now: () => number };
 /** Pause after queued work, as a fraction of its cost; it leaves CPU time for other requests. */
 const REST = 0.5;
 
-export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (request: FastifyRequest) => ClientNetwork): Costs {
+export function createCosts({ rateLimits: factor, now }: Options, findNetwork: FindNetwork): Costs {
   const limiter = createLimiter({ maxKeys: 50_000 });
   const meter = createCostMeter();
   const queue = createFairQueue({ ...QUEUE, ...(factor === 0 && UNBOUNDED) });
@@ -66,7 +68,7 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: (
     },
   };
 
-  async function charged<T>(request: FastifyRequest, caller: object | null, work: () => Promise<T>, ended: (cost: number) => void = () => {}): Promise<T> {
+  async function charged<T>(request: Sender, caller: object | null, work: () => Promise<T>, ended: (cost: number) => void = () => {}): Promise<T> {
     const person = factor === 0 ? null : personOf(caller);
     const budget = caller === null || person === null ? null : { key: `person ${person}`, of: ofPerson(caller) };
     const wait = budget === null ? 0 : limiter.waitOf(budget.key, budget.of);

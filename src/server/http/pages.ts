@@ -8,7 +8,7 @@ import { toHeaders } from './fetch-handler.ts';
 import type { ShopOrigin } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { servePlainStyle } from './plain-page.ts';
-import { nextLink } from './route.ts';
+import { nextLink, toValue } from './route.ts';
 import { serveStandalonePages } from './standalone-pages.ts';
 
 type PageOptions = {
@@ -124,14 +124,15 @@ function sendToOwnApi(app: FastifyInstance, shown: Shown): Send {
       const link = cached.headers.find(([name]) => name === 'link');
       return replyOf(JSON.parse(cached.body.toString()), link?.[1] ?? null);
     }
-    const own = method === 'GET' && headers.authorization === undefined ? await app.own.ask(path)?.catch(toRefusal) : null;
+    const found = method === 'GET' && headers.authorization === undefined ? app.publicCalls.find(path) : null;
+    const own = await found?.call.answer(found.raw, { caller: null, request: null }).catch(toRefusal);
     if (own instanceof HttpError) {
       note(null);
       return { ...replyOf(own.toReply(), null), ok: false, status: own.status };
     }
     if (own) {
       note(own.shows && { scopes: own.shows });
-      return replyOf(own.reply, own.next === null ? null : nextLink(url, own.next));
+      return replyOf(toValue(own.reply), own.next === null ? null : nextLink(url, own.next));
     }
     // Unexpected errors get the same reply as for any client.
     const response = await app.inject({ method: method as 'GET', url, headers, authority: new URL(app.shopOrigin.url()).host });

@@ -6,6 +6,7 @@ import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/shared/endpoint.ts';
 import { PRICES } from '#contract/shared/limits.ts';
 import { InvalidError, MalformedError } from '../errors.ts';
+import type { FindAddress } from '../security/client-network.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { Allocate } from './buffer-pool.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
@@ -13,7 +14,7 @@ import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { EventReply, type EventStreams } from './event-stream.ts';
 import { networkOf } from './network.ts';
-import type { OwnCalls } from './own-calls.ts';
+import type { PublicCalls } from './public-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
 
 /** A reply computed when needed: as values, or as the same values in JSON. */
@@ -47,30 +48,31 @@ export type Answer<T> = {
   shows?: readonly Scope[];
 };
 
-export type CallContext<N extends CallName> = RequestOf<Calls[N]> & {
-  caller: CallerOf<Calls[N]['access']>;
-  request: FastifyRequest;
-  response: FastifyReply;
-};
+export type CallContext<N extends CallName> = RequestOf<Calls[N]> & { caller: CallerOf<Calls[N]['access']> } & (IsPublic<N> extends true
+    ? { request: Parameters<FindAddress>[0] }
+    : { request: FastifyRequest; response: FastifyReply });
+
+/** Such calls are also made without the web framework, so their handlers get no request of it. */
+type IsPublic<N extends CallName> = N extends `GET ${string}` ? (Calls[N]['access'] extends 'anyone' ? true : false) : false;
 
 export type Handler<N extends CallName> = (context: CallContext<N>) => Promise<Answer<ReplyOf<Calls[N]>>>;
 
 /** Serves one call of the contract below `/api`: checks access, validates, handles, replies. */
 export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => void;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Options = {
   admit: Admit;
   limits: CallLimits;
   checkReplies: boolean;
   cache: Pick<ByteCache, 'begin'>;
-  own: OwnCalls;
+  publicCalls: PublicCalls;
   crossOrigin: CrossOrigin;
   streams: EventStreams;
 };
 
-export function createServeCall(app: FastifyInstance, { admit, limits, checkReplies, cache, own, crossOrigin, streams }: Options): ServeCall {
+export function createServeCall(app: FastifyInstance, { admit, limits, checkReplies, cache, publicCalls, crossOrigin, streams }: Options): ServeCall {
   return (name, handle) => {
     const endpoint: Endpoint = calls[name];
     const [method, path] = name.split(' ') as [HTTPMethods, string];
@@ -89,10 +91,13 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
       if (checkReplies && endpoint.file === undefined) assertReply(name, endpoint, answered.reply);
       return answered;
     };
-    if (method === 'GET' && endpoint.access === 'anyone')
-      own.add(path, async (raw) => {
-        const { reply, next = null, shows = null } = await answer({ ...raw, body: undefined }, { caller: null });
-        return { reply: toValue(reply), next, shows };
+    if (isPublic(method, endpoint))
+      publicCalls.add(path, {
+        endpoint,
+        async answer(raw, asking) {
+          const { reply, next = null, shows = null } = await answer({ ...raw, body: undefined }, asking);
+          return { reply, next, shows };
+        },
       });
     app.route({
       method,
@@ -101,6 +106,11 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
       config: { rawBody: endpoint.access === 'provider', byteBody: endpoint.bytes !== undefined, ...(endpoint.file !== undefined && { price: PRICES.file }) },
       ...((endpoint.bytes ?? endpoint.bodyBytes) !== undefined && { bodyLimit: endpoint.bytes ?? endpoint.bodyBytes }),
       handler: async (request, response) => {
+        const failure = publicCalls.failures.get(request.raw);
+        if (failure) {
+          if (failure.caller) request.person = failure.caller.userId;
+          throw failure.error;
+        }
         const began = cache.begin();
         limits.countAddress(request, method, endpoint);
         const caller = await admit(request, endpoint);
@@ -128,6 +138,10 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
     });
   };
 }
+
+/** Anybody may make it, and its reply is JSON that only its address and its caller decide. */
+const isPublic = (method: HTTPMethods, { access, cookie, file, events }: Endpoint): boolean =>
+  method === 'GET' && access === 'anyone' && !cookie && file === undefined && !events;
 
 function parseAddress(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
@@ -171,7 +185,7 @@ function assertReply(name: CallName, endpoint: Endpoint, given: unknown): void {
   if (!isDeepStrictEqual(parsed, reply)) throw new Error(`${name} returns fields that its contract doesn’t name`);
 }
 
-const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);
+export const toValue = (reply: unknown): unknown => (reply instanceof Lazily ? reply.make() : reply);
 
 /** The actor: the person, somebody known only to the identity service so far, or the card provider. */
 function doerOf(caller: CallerOf<Access>, access: Access): Doer {
@@ -179,8 +193,12 @@ function doerOf(caller: CallerOf<Access>, access: Access): Doer {
   return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
 }
 
+const PLAIN = /^[\w/?&=.-]+$/u;
+
 /** The address of the next page. */
 export function nextLink(url: string, cursor: string): string {
+  // An address that any parser leaves as it is doesn't need one, which takes as long as reading the list.
+  if (PLAIN.test(url) && PLAIN.test(cursor) && !url.includes('cursor=')) return `<${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}>; rel="next"`;
   const address = new URL(url, 'http://shop');
   address.searchParams.set('cursor', cursor);
   return `<${address.pathname}${address.search}>; rel="next"`;

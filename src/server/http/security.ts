@@ -34,6 +34,8 @@ const FOR_FILES = new Set(['cross-origin-resource-policy', 'strict-transport-sec
 declare module 'fastify' {
   interface FastifyInstance {
     secureReply(request: { url: string }, reply: FastifyReply): void;
+    /** The same headers for replies to calls, in lower case. */
+    secureHeaders: [name: string, value: string][];
   }
 }
 
@@ -44,6 +46,10 @@ export function secureReplies(app: FastifyInstance, options: Options): void {
   app.decorate('secureReply', ({ url }: { url: string }, reply: FastifyReply) => {
     for (const [name, value] of NO_PAGE.test(url) ? forFiles : headers) reply.raw.setHeader(name, value);
   });
+  app.decorate(
+    'secureHeaders',
+    headers.map(([name, value]) => [name.toLowerCase(), value]),
+  );
   app.addHook('onRequest', (request, reply, done) => {
     app.secureReply(request, reply);
     done();

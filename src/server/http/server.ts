@@ -6,6 +6,7 @@ import type { Clients } from './client-networks.ts';
 import { CONNECTION_LIMITS } from './connection-limits.ts';
 import type { Costs } from './costs.ts';
 import type { CrossOrigin } from './cross-origin.ts';
+import type { DirectReplies } from './direct-replies.ts';
 import { replyWithError } from './error-reply.ts';
 import { toPresentUrl } from './former-paths.ts';
 import { loggerOptions } from './logging.ts';
@@ -23,6 +24,7 @@ type Measured = Pick<Services, 'origin' | 'metrics' | 'security'> & {
   clients: Clients;
   readAddresses: ReadAddresses;
   costs: Costs;
+  direct: DirectReplies;
 };
 
 type ServerOptions = {
@@ -35,7 +37,7 @@ type ServerOptions = {
 export function createServer(
   { logLevel, logStream }: ServerOptions,
   cache: ByteCache,
-  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs }: Measured,
+  { origin, crossOrigin, metrics, spans, security, clients, readAddresses, costs, direct }: Measured,
 ): FastifyInstance {
   return Fastify({
     serverFactory: createCachingServer(cache, {
@@ -46,6 +48,7 @@ export function createServer(
       clients,
       readAddresses,
       costs,
+      direct,
       connections: connectionsFor(security),
     }),
     logger: { ...loggerOptions(logLevel), ...(logStream && { stream: logStream }) },
