@@ -79,6 +79,7 @@ import { photoOrigins } from './migrations/075-photo-origins.ts';
 import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
 import { modelPriceIndices } from './migrations/077-model-prices.ts';
 import { testedListings } from './migrations/078-tested-listings.ts';
+import { coveringLists } from './migrations/079-covering-lists.ts';
 import type { Db } from './tables.ts';
 
 /** The database has migrations that this version of the shop doesn't know. */
@@ -187,6 +188,7 @@ function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '076-counts-of-seller': running(countsOfSeller),
     '077-model-prices': running(modelPriceIndices),
     '078-tested-listings': running(testedListings),
+    '079-covering-lists': running(coveringLists),
   };
 }
 

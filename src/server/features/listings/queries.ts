@@ -26,10 +26,7 @@ type ListKind = 'sale' | 'brand' | 'seller';
 /** What becomes the card of a listing on sale. */
 export type ListedRow = Pick<ListingRow, (typeof LISTED)[number]>;
 
-/** Where a listing stands in the lists of those on sale. */
-type Place = Pick<ListingRow, 'id' | 'created_at' | 'price_cents'>;
-
-const pages = new Map<string, Prepared<PageValues, Place>>();
+const pages = new Map<string, Prepared<PageValues, Cursor>>();
 
 const onSaleByIds = createFindByIds<FullListingRow>((db, ids) => selectOnSale(db).where('listings.id', 'in', ids));
 const listedByIds = createFindByIds<ListedRow>((db, ids) =>
@@ -122,16 +119,18 @@ async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, a
   return toPage(
     rows,
     limit,
-    (row) => ({ key: row[ORDERS[sort].column], id: row.id }),
+    (row) => row,
     ({ id }) => id,
   );
 }
 
-function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, Place> {
+function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, Cursor> {
   const { column, direction, after } = ORDERS[sort];
   const key = `listings.${column}` as const;
-  return prepare<PageValues, Place>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
+  return prepare<PageValues, Cursor>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
     narrowTo(db, kind, values.narrowed)
+      // Nothing that the order's index lacks.
+      .select(['listings.id', `${key} as key`])
       .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
       .orderBy(key, direction)
       .orderBy('listings.id', direction)
@@ -140,7 +139,7 @@ function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepa
 }
 
 function narrowTo(db: Db, kind: ListKind, to: string) {
-  const all = onSale(db).select(['listings.id', 'listings.created_at', 'listings.price_cents']);
+  const all = onSale(db);
   if (kind === 'seller') return all.where('listings.seller_id', '=', to);
   return kind === 'brand' ? all.where('listings.category_id', '=', to) : all;
 }
