@@ -116,7 +116,7 @@ export function serveApi(
   handoverRoutes(serve, services);
   imageRoutes(serve, app, services);
   imeiRoutes(serve, services);
-  interestRoutes(serve, { ...services, launchOf: services.models.launchOf, findNetwork: app.findNetwork });
+  interestRoutes(serve, { ...services, findNetwork: app.findNetwork });
   listingRoutes(serve, services);
   sellerRoutes(serve, services);
   sellingRoutes(serve, services);

@@ -6,7 +6,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
 import { addressesOf, findOwnListing, type OwnListingRow, toAskedPhone } from '../listings/index.ts';
-import { findPriceEstimate, type LaunchOf, type SalesHistory } from '../price-estimates/index.ts';
+import type { SalesHistory } from '../price-estimates/index.ts';
 import { NO_FILTERS } from '../search/index.ts';
 import { requireReadable } from '../selling/index.ts';
 import { countOffers, countQuestions, countSaves, findViews } from './queries.ts';
@@ -14,8 +14,7 @@ import { isProgram, shownDays, statusOf, suggest, toDays } from './rules.ts';
 import type { ViewCounter } from './view-counter.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & {
-  launchOf: LaunchOf;
-  salesHistory: Pick<SalesHistory, 'factors'>;
+  salesHistory: Pick<SalesHistory, 'open'>;
   searchEngine: SearchEngine;
   views: ViewCounter;
   findNetwork: FindNetwork;
@@ -38,20 +37,20 @@ export function interestRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-async function findInterest({ db, clock, launchOf, salesHistory, views, searchEngine }: Needs, row: OwnListingRow): Promise<Interest> {
+async function findInterest({ db, clock, salesHistory, views, searchEngine }: Needs, row: OwnListingRow): Promise<Interest> {
   await views.write();
   const now = clock.now();
   const shown = shownDays(row.created_at, now);
   const status = statusOf(row);
-  const [viewed, saves, questions, offers, place, estimate] = await Promise.all([
+  const [viewed, saves, questions, offers, place, judge] = await Promise.all([
     findViews(db, row.id, shown),
     countSaves(db, row.id),
     countQuestions(db, row.id),
     countOffers(db, row.id, now),
     status === 'available' ? findPlace(searchEngine, row) : null,
-    status === 'sold' ? null : estimateFor({ db, now, launchOf, salesHistory }, row),
+    status === 'sold' ? null : salesHistory.open(),
   ]);
-  const { range, judgement } = estimate ?? { range: null, judgement: null };
+  const { range, judgement } = judge?.estimate(toAskedPhone(row)) ?? { range: null, judgement: null };
   return {
     model_name: row.model_name,
     status,
@@ -72,8 +71,4 @@ async function findPlace(searchEngine: SearchEngine, { id, model_name }: OwnList
   const asked = { filters: NO_FILTERS, search: model_name };
   const [{ items }, { total }] = [await searchEngine.findIds(asked, 'match', { limit: RANKED_RESULTS, after: null }), await searchEngine.countFacets(asked)];
   return { at: items.includes(id) ? items.indexOf(id) + 1 : null, of: total };
-}
-
-async function estimateFor({ db, now, launchOf, salesHistory }: Pick<Needs, 'db' | 'launchOf' | 'salesHistory'> & { now: number }, row: OwnListingRow) {
-  return findPriceEstimate({ db, now, launchOf, factors: await salesHistory.factors() }, toAskedPhone(row));
 }

@@ -3,7 +3,7 @@ import { MASKED_KEYS } from '#contract/listing-fields.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
 import { MASK } from './listing.ts';
-import { readPresentation, toAscii, writePresentation } from './presentation.ts';
+import { type Presentation, readPresentation, toAscii, writePresentation } from './presentation.ts';
 import { findUnshownRows } from './presentation-queries.ts';
 import type { createPresentationStore } from './presentation-store.ts';
 import { findListedByIds, type ListedRow } from './queries.ts';
@@ -16,6 +16,8 @@ export type Card = {
   categoryId: string;
   priceCents: number;
   own: string;
+  /** What the price verdict needs, in JSON. */
+  asked: string;
   /** What follows for people who don't see the seller's contacts, and for those who do. */
   masked: string;
   shown: string;
@@ -41,7 +43,7 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   const brands = createBrandTexts(db);
   const known = new LRUCache<string, Card>({
     maxSize: MOST_CHARACTERS,
-    sizeCalculation: ({ own, masked, shown }) => own.length + masked.length + shown.length + OVERHEAD,
+    sizeCalculation: ({ own, asked, masked, shown }) => own.length + asked.length + masked.length + shown.length + OVERHEAD,
   });
   /** Counts the changes: what was read before one may be old. */
   let turn = 0;
@@ -60,36 +62,37 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   });
 
   async function build(rows: ListedRow[]): Promise<Card[]> {
-    const [jsonOf, sellerTexts] = await Promise.all([readAll(rows), sellers.load(rows), brands.load(rows)]);
+    const [presentations, sellerTexts] = await Promise.all([readAll(rows), sellers.load(rows), brands.load(rows)]);
     return rows.flatMap((row) => {
-      const own = jsonOf.get(row.id);
+      const own = presentations.get(row.id);
       const seller = sellerTexts.get(row.seller_id);
       // Deleted since it was found.
       if (own === undefined || seller === undefined) return [];
       const { id, seller_id: sellerId, category_id: categoryId, price_cents: priceCents } = row;
       const brand = brands.textOf(categoryId);
       const [masked, shown] = [`${toMaskedText(row, false)}${seller.masked}${brand}`, `${toMaskedText(row, true)}${seller.shown}${brand}`];
-      return [{ id, sellerId, categoryId, priceCents, own, masked, shown }];
+      return [{ id, sellerId, categoryId, priceCents, own: own.json, asked: own.asked, masked, shown }];
     });
   }
 
-  /** The JSON of the rows' own columns, written again where none is stored. */
-  async function readAll(rows: ListedRow[]): Promise<Map<string, string>> {
-    const jsonOf = new Map<string, string>();
+  /** The presentations of the rows, written again where none is stored. */
+  async function readAll(rows: ListedRow[]): Promise<Map<string, Presentation>> {
+    const found = new Map<string, Presentation>();
     const unreadable: string[] = [];
     for (const { id, shown, shown_turn } of rows) {
-      const json = shown === null ? null : readPresentation(shown, { id, shown_turn });
-      if (json !== null) jsonOf.set(id, json);
+      const read = shown === null ? null : readPresentation(shown, { id, shown_turn });
+      if (read !== null) found.set(id, read);
       else if (shown !== null) unreadable.push(id);
     }
     if (unreadable.length > 0) onUnreadable(unreadable);
-    const missing = rows.flatMap(({ id }) => (jsonOf.has(id) ? [] : [id]));
+    const missing = rows.flatMap(({ id }) => (found.has(id) ? [] : [id]));
     for (const row of missing.length === 0 ? [] : await findUnshownRows(db, missing)) {
       const shown = writePresentation(row);
-      jsonOf.set(row.id, readPresentation(shown, row) ?? '');
+      const written = readPresentation(shown, row);
+      if (written) found.set(row.id, written);
       store.add({ id: row.id, shown, turn: row.shown_turn });
     }
-    return jsonOf;
+    return found;
   }
 
   return {

@@ -5,6 +5,7 @@ import type { ListingEdit } from '#contract/selling/editing.ts';
 import { days } from '#contract/shared/durations.ts';
 import { dayAt, toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import { prepare } from '../../db/prepared.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import { searchKeysOf } from '../../db/search-keys.ts';
 import type { EarlierPricesTable, ListingsTable } from '../../db/tables/listings.ts';
@@ -118,15 +119,13 @@ async function insertEarlierPrice(tx: Db, price: EarlierPriceRow): Promise<void>
   await deleted.execute();
 }
 
+const earlierPricesOf = prepare<{ id: string }, Pick<EarlierPriceRow, 'price_cents' | 'until_at'>>(['id'], (db, { id }) =>
+  db.selectFrom('earlier_prices').select(['price_cents', 'until_at']).where('listing_id', '=', id).orderBy('revision', 'desc').limit(MAX_EARLIER_PRICES),
+);
+
 /** A listing's earlier prices, the latest first. */
 export async function findEarlierPrices(db: Db, listingId: string): Promise<EarlierPrice[]> {
-  const rows = await db
-    .selectFrom('earlier_prices')
-    .select(['price_cents', 'until_at'])
-    .where('listing_id', '=', listingId)
-    .orderBy('revision', 'desc')
-    .limit(MAX_EARLIER_PRICES)
-    .execute();
+  const rows = await earlierPricesOf(db, { id: listingId });
   return rows.map(({ price_cents, until_at }) => ({ price: toDollars(price_cents), until: toIso(until_at) }));
 }
 

@@ -131,11 +131,17 @@ const maskDeleted = (email: string): string => (email.endsWith('@deleted.invalid
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 
 /** A phone as the price estimate needs it. */
-export function toAskedPhone(row: OwnColumns & { category_name: string }): ListedPhone {
+export const toAskedPhone = (row: OwnColumns & { category_name: string }): ListedPhone => ({
+  ...toAskedPart(row),
+  id: row.id,
+  categoryId: row.category_id,
+  brand: row.category_name,
+  priceCents: row.price_cents,
+});
+
+/** What the price estimate needs of a listing's own columns, apart from its price. */
+export function toAskedPart(row: OwnColumns) {
   return {
-    id: row.id,
-    categoryId: row.category_id,
-    brand: row.category_name,
     modelName: row.model_name,
     modelKey: row.model_key,
     storage: row.storage,
@@ -143,7 +149,6 @@ export function toAskedPhone(row: OwnColumns & { category_name: string }): Liste
     purchaseYear: row.purchase_year,
     yearOfUse: row.year_of_use,
     newPriceCents: row.original_price_cents,
-    priceCents: row.price_cents,
     traits: traitsOf(row.answers, row.tested_at !== null),
   };
 }

@@ -5,11 +5,10 @@ import type { Allocate } from '../../http/buffer-pool.ts';
 import { Lazily } from '../../http/route.ts';
 import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
-import type { SalesHistory } from '../price-estimates/index.ts';
+import type { ListedPhone, SalesHistory } from '../price-estimates/index.ts';
 import { type Card, createCards } from './cards.ts';
-import { toAskedPhone } from './listing.ts';
-import { writePresentation } from './presentation.ts';
-import { findUnshown, findUnshownRows, storePresentations } from './presentation-queries.ts';
+import { type AskedPart, writePresentation } from './presentation.ts';
+import { findUnshown, storePresentations } from './presentation-queries.ts';
 import { createPresentationStore } from './presentation-store.ts';
 
 /** Makes lists of listings from their cards, and the cards from stored presentations. */
@@ -39,14 +38,18 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
   const store = createPresentationStore(db, onError);
   const cards = createCards(db, feed, { primary, store, onUnreadable });
 
-  /** The JSON of each card's price verdict. Those computed lately need no further columns. */
+  /** The JSON of each card's price verdict. */
   async function judgeAll(listed: Card[]): Promise<string[]> {
     const judge = await salesHistory.open();
-    const verdicts = new Map(listed.map(({ id, priceCents }) => [id, judge.known(id, priceCents)]));
-    const unknown = listed.flatMap(({ id }) => (verdicts.get(id) === undefined ? [id] : []));
-    for (const row of unknown.length === 0 ? [] : await findUnshownRows(db, unknown))
-      verdicts.set(row.id, judge(toAskedPhone({ ...row, category_name: cards.brandOf(row.category_id) })));
-    return listed.map(({ id }) => JSON.stringify(verdicts.get(id) ?? null));
+    return listed.map((card) => {
+      const known = judge.known(card.id, card.priceCents);
+      return JSON.stringify(known === undefined ? judge(toListedPhone(card)) : known);
+    });
+  }
+
+  function toListedPhone({ id, categoryId, priceCents, asked }: Card): ListedPhone {
+    // Only ever written as JSON of what `toAskedPart` returns.
+    return { ...(JSON.parse(asked) as AskedPart), id, categoryId, priceCents, brand: cards.brandOf(categoryId) };
   }
 
   return {

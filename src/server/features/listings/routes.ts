@@ -1,10 +1,8 @@
 import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
-import type { PriceEstimate } from '#contract/price-estimates.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { readDemoStart } from '../../db/queries.ts';
-import type { Db } from '../../db/tables.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { type Answer, Lazily, type ServeCall } from '../../http/route.ts';
@@ -14,14 +12,14 @@ import { requireOwnAddress } from '../accounts/index.ts';
 import { ALL_CONTACTS, type Asking, type Contacts } from '../contacts/index.ts';
 import { findPhotoOrigins } from '../images/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
-import { findPriceEstimate, type SalesHistory } from '../price-estimates/index.ts';
+import type { SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
 import { findEarlierPrices } from './edit-queries.ts';
 import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
 import type { Presentations } from './presentations.ts';
-import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar, type WholeListingRow } from './queries.ts';
+import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
 import { requireListing } from './rules.ts';
 
 const SIMILAR = 4;
@@ -82,14 +80,14 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
 
 /** A listing in full, with the extras of its page. */
 async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
-  const { contacts, clock, presentations } = services;
+  const { contacts, clock, presentations, salesHistory } = services;
   const db = readFor(caller, services);
   const row = await findShownListing(db, id);
   requireListing(row);
-  const [similar, seller, worth, updatesSource, inHandPhoto, demoStart, earlierPrices, photoOrigins] = await Promise.all([
+  const [similar, seller, judge, updatesSource, inHandPhoto, demoStart, earlierPrices, photoOrigins] = await Promise.all([
     findSimilar(db, row, SIMILAR).then((ids) => presentations.open(db, ids)),
     findSellerRecord(db, row.seller_id, clock.now()),
-    row.sold_at === null && row.removed_at === null ? estimateFor(services, db, row) : null,
+    row.sold_at === null && row.removed_at === null ? salesHistory.open() : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
     // Only a demo shop has drawn pictures.
@@ -105,7 +103,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     seller: toSellerRecord(seller),
     imei: toListingImei(row, caller),
     passport: row.passport_id,
-    worth,
+    worth: judge?.estimate(toAskedPhone(row)) ?? null,
     updatesSource,
     inHandPhoto,
     photoOrigins,
@@ -118,8 +116,4 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
     () => Buffer.from(`${JSON.stringify(own).slice(0, -1)},"similar":${similarJson}}`),
   );
   return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
-}
-
-async function estimateFor({ clock, models, salesHistory }: Needs, db: Db, row: WholeListingRow): Promise<PriceEstimate> {
-  return findPriceEstimate({ db, now: clock.now(), launchOf: models.launchOf, factors: await salesHistory.factors() }, toAskedPhone(row));
 }

@@ -1,4 +1,4 @@
-import type { Judgement } from '#contract/price-estimates.ts';
+import type { Judgement, PriceEstimate } from '#contract/price-estimates.ts';
 import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
@@ -21,6 +21,8 @@ export type Judge = {
   (phone: ListedPhone): Judgement | null;
   /** The verdict on a listing at this price if it was computed lately, else undefined. */
   known(id: string, priceCents: number): Judgement | null | undefined;
+  /** The whole estimate that the verdict comes from. */
+  estimate(phone: ListedPhone): PriceEstimate;
 };
 
 /**
@@ -47,7 +49,8 @@ const FITTED_MS = hours(1);
 const MOST_FITTED = 6_000;
 
 export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }: Options): SalesHistory {
-  const judgements = createJudgements((sales, phone, around) => judgeWith(sales, phone, { ...around, launchOf }));
+  const estimate = (sales: SalesState, phone: ListedPhone, around: Around) => estimateWith(sales, phone, { ...around, launchOf });
+  const judgements = createJudgements((sales, phone, around) => estimate(sales, phone, around).judgement);
   const live = createLiveCopy<SalesState>(feed, {
     load: () => loadSales(db, clock.now()),
     async follow(sales, changes) {
@@ -72,6 +75,7 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
       const [sales, effects] = await Promise.all([live.open(), factors()]);
       return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, { now: clock.now(), factors: effects }), {
         known: (id: string, priceCents: number) => judgements.known(id, priceCents, clock.now()),
+        estimate: (phone: ListedPhone) => estimate(sales, phone, { now: clock.now(), factors: effects }),
       });
     },
   };
@@ -128,8 +132,8 @@ function createJudgements(judge: (sales: SalesState, phone: ListedPhone, around:
   };
 }
 
-function judgeWith(sales: SalesState, phone: ListedPhone, { now, factors, launchOf }: Around & { launchOf: LaunchOf }): Judgement | null {
+function estimateWith(sales: SalesState, phone: ListedPhone, { now, factors, launchOf }: Around & { launchOf: LaunchOf }): PriceEstimate {
   const since = now - days(SALES_DAYS);
   const sold = salesOf(sales, { ...phone, storageKey: toFacetKey(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
-  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName), factors }).judgement;
+  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName), factors });
 }
