@@ -100,6 +100,12 @@ describe('Cached replies', () => {
     expect([head.status, head.body.length, head.headers['content-length']]).toEqual([200, 0, String(first.body.length)]);
   });
 
+  test('Returns 304 also for a page that shows nothing that changes', async () => {
+    for (const _ of [1, 2]) await get(`${address}/help`);
+    const { headers } = await get(`${address}/help`);
+    expect((await get(`${address}/help`, { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  });
+
   test('Returns 304 to a client that has the reply already', async () => {
     const { headers } = await get(`${address}/api/products?name=samsung`);
     const etag = String(headers.etag);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
@@ -94,7 +95,7 @@ describe('Public calls without the web framework', () => {
     expect((await direct('/products?limit=4', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip');
   });
 
-  test('Logs each as any other, without its query', async () => {
+  test('Are logged like any other request, without their queries', async () => {
     log.length = 0;
     const given = '0f0f0f0f-0000-4000-8000-0f0f0f0f0f0f';
     await direct('/searchProducts?search=secret', { 'x-request-id': given });
@@ -104,9 +105,12 @@ describe('Public calls without the web framework', () => {
     expect(log.join()).not.toContain('secret');
   });
 
-  test('Refuses hosts that aren’t the shop’s, and bodies go to the framework', async () => {
-    const response = await shop.app.inject({ url: '/api/products', headers: { host: 'elsewhere.test' } });
-    expect(response.statusCode).toBe(421);
-    expect((await direct('/products', { 'content-length': '0' })).status).toBe(200);
+  test('Are refused at a host that isn’t the shop’s', async () => {
+    const status = await new Promise((resolve, reject) =>
+      request(`${address}/api/products`, { headers: { host: 'elsewhere.test' } }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end(),
+    );
+    expect(status).toBe(421);
   });
 });

@@ -65,7 +65,7 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+export const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function follow({ socket }: IncomingMessage, response: ServerResponse, { network, patienceMs }: { network: string; patienceMs: number }): Body {
   const begunAt = socket.bytesRead;

@@ -15,6 +15,8 @@ export type CachedReply = {
   readonly etag: string;
   body: Buffer;
   scopes: readonly Scope[];
+  /** Whether strangers may get it, too. */
+  isShared: boolean;
   /** The route pattern, for metrics. */
   route: string;
   /** The body per encoding, compressed on first use. */
@@ -37,7 +39,7 @@ export type ByteCache = {
    * Caches a reply whose data was read since `began` (null: don't cache) if its address was requested before and nothing it shows has changed since.
    * Returns the reply either way.
    */
-  put(key: string, began: number | null, reply: Pick<CachedReply, 'headers' | 'body' | 'scopes' | 'route'>): CachedReply;
+  put(key: string, began: number | null, reply: Pick<CachedReply, 'headers' | 'body' | 'scopes' | 'route' | 'isShared'>): CachedReply;
   size(): { entries: number; bytes: number };
 };
 
@@ -110,13 +112,14 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
     endEverything,
     begin: () => generation,
     size: () => ({ entries: cached.size, bytes: cached.calculatedSize }),
-    put(key, began, { headers, body, scopes, route }) {
+    put(key, began, { headers, body, scopes, route, isShared }) {
       let tag: string | null = null;
       const reply: CachedReply = {
         headers,
         body,
         scopes,
         route,
+        isShared,
         compressed: {},
         isCached: false,
         get etag() {

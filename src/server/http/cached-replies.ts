@@ -77,7 +77,13 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
       if ((!reply && !replyDirectly) || findHostFault(request, origin)) return go();
       const client = clients.findNetwork(request);
       if (costs.waitOf(client) > 0) return go();
-      const exchange: Exchange = { request, response, id: requestIdOf(headers), reader, written: measure(request, response, { metrics, spans }) };
+      const exchange: Exchange = {
+        request,
+        response,
+        id: requestIdOf(headers),
+        reader,
+        written: measure(request, response, { metrics, spans, isHit: reply !== null }),
+      };
       if (replyDirectly) return replyDirectly(exchange, go);
       if (!reply || key === null) return go();
       costs.charge(client, PRICES.cached);
@@ -106,11 +112,15 @@ function keyOf(url: string | undefined, reader: string | null): string | null {
 }
 
 /** Measures replies sent without the framework, as its hooks do for all others. */
-function measure(request: IncomingMessage, response: ServerResponse, { metrics, spans }: Pick<Options, 'metrics' | 'spans'>): Exchange['written'] {
+function measure(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { metrics, spans, isHit }: Pick<Options, 'metrics' | 'spans'> & { isHit: boolean },
+): Exchange['written'] {
   const began = performance.now();
-  return ({ route, scopes, isCached }) => {
+  return ({ route, isShared }) => {
     const method = request.method ?? '';
-    if (scopes.length > 0) metrics.cachedReply(isCached);
+    if (isShared) metrics.cachedReply(isHit);
     metrics.requests(method, route, response.statusCode).observe((performance.now() - began) / 1000);
     if (!spans) return;
     spans.begin(request);
@@ -140,6 +150,7 @@ export function cacheReplies(
       body: typeof payload === 'string' ? Buffer.from(payload) : payload,
       scopes: shown.scopes,
       route: routeOf(request),
+      isShared: true,
     };
     metrics.cachedReply(false);
     const cached = cache.put(key ?? '', key === null ? null : shown.began, made);

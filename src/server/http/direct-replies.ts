@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { PRICES } from '#contract/shared/limits.ts';
 import type { Viewer } from './access.ts';
+import { hasBody } from './bodies.ts';
 import type { CachedReply } from './byte-cache.ts';
 import type { PublicCalls, PublicReply } from './public-calls.ts';
 import { JSON_TYPE, Lazily, nextLink } from './route.ts';
@@ -49,8 +50,6 @@ export function createDirectReplies(): DirectReplies {
   };
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
-
 function createReply({ app, recognize, vary }: Needs, { call, raw }: Found): Reply {
   return async (exchange, leave) => {
     const { request } = exchange;
@@ -62,19 +61,20 @@ function createReply({ app, recognize, vary }: Needs, { call, raw }: Found): Rep
       caller = await recognize(request.headers.authorization);
       app.limits.countPerson(caller, 'GET', call.endpoint);
       const answered = await app.costs.inTurn(request, caller, () => call.answer(raw, { caller, request }));
-      const shared = caller === null && answered.shows !== null ? { vary, began, scopes: answered.shows } : null;
+      const shared = caller === null && answered.shows !== null ? { began, scopes: answered.shows } : null;
       reply = app.cached.put(request.url ?? '', shared?.began ?? null, {
         headers: headersOf(app, exchange, { answered, vary: shared && vary }),
         body: bodyOf(app, exchange, answered),
         scopes: shared?.scopes ?? [],
         route: call.route,
+        isShared: shared !== null,
       });
+      app.costs.charge(app.findNetwork(request), PRICES.read);
       log(app, exchange, arrived);
     } catch (error) {
       app.publicCalls.failures.set(request, { error, caller });
       return leave();
     }
-    app.costs.charge(app.findNetwork(request), PRICES.read);
     send(exchange, reply, leave);
   };
 }

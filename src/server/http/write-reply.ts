@@ -23,8 +23,8 @@ export function send(exchange: Exchange, reply: CachedReply, failed: () => void)
 
 function write({ request, response, id, reader }: Exchange, reply: CachedReply, encoding: Encoding, body: Buffer): void {
   const own = ['x-request-id', id, ...(reader === null ? [] : readingHeaders(reader).flat())];
-  const known = reply.scopes.length === 0 ? undefined : request.headers['if-none-match'];
-  // Who asks first has nothing to revalidate with, and computing a tag takes as long as a twentieth of a list.
+  const known = reply.isShared ? request.headers['if-none-match'] : undefined;
+  // Whoever asks first has nothing to revalidate with, and computing a tag takes as long as a twentieth of a list.
   const tag = reply.isCached || known !== undefined ? ['etag', reply.etag] : [];
   if (known !== undefined && isSameTag(known, reply.etag)) {
     response.writeHead(304, [...headersOf(reply, 'none', 0), ...tag, ...own]).end();
