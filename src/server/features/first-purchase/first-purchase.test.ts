@@ -204,7 +204,7 @@ describe('Once per person', () => {
     expect(await shop.call('DELETE', '/personalData?email=leaver@example.test', { as: leaver.token })).toMatchObject({ status: 200 });
     const keys = await shop.services.db.selectFrom('buyer_keys').selectAll().where('order_id', 'in', [_id, unpaid.orderId]).execute();
     expect(keys.map(({ order_id }) => order_id)).toEqual([_id, _id, _id]);
-    expect(JSON.stringify(keys)).not.toMatch(/leaver|555/u);
+    for (const inClear of ['leaver', phone.slice(-7)]) expect(JSON.stringify(keys)).not.toContain(inClear);
     const [byPhone, byAddress] = [await newBuyer(), await newBuyer({ email: 'leaver+new@example.test' })];
     expect(await read(byPhone, await book(byPhone, { phone }))).toMatchObject(FULL);
     expect(await read(byAddress, await book(byAddress))).toMatchObject(FULL);
