@@ -83,6 +83,14 @@ test('A wish that no phone meets hides nothing and is named', async () => {
   expect(await modelsOf('sony under 200')).toEqual([]);
 });
 
+test('Chips show a search in the case in which each person typed it', async () => {
+  for (const search of ['Pebble Under $300', 'PEBBLE under $300', 'pebble UNDER $300']) {
+    const typed = await chipsOf(search);
+    expect(typed.map((chip) => chip.typed)).toEqual([search.slice(0, 6), search.slice(7)]);
+    expect(typed.map((chip) => chip.without)).toEqual([search.slice(7), search.slice(0, 6)]);
+  }
+});
+
 test('Each chip says what it comes from, and the search without it finds what the filter hid', async () => {
   const search = 'small Phone with a GOOD camera, under $300 frobnicate';
   expect((await facetsOf(search)).search?.ignored).toEqual(['frobnicate']);

@@ -1,5 +1,5 @@
 import type { SearchChip } from '#contract/search.ts';
-import { typedChunks, withoutChunks } from './chunks.ts';
+import { type Chunk, toChunks, typedChunks, withoutChunks } from './chunks.ts';
 import { toFacetLabel } from './facet-labels.ts';
 import type { IndexState } from './index-state.ts';
 import type { ParsedQuery } from './parsed-query.ts';
@@ -15,16 +15,16 @@ type Group = { kind: Kind; texts: string[]; first: number; last: number };
 
 const BARE_SIZE = /^\d+$/u;
 
-/** What a search was understood as, in the order of its words. */
-export function toChips(state: IndexState, { understood, words, kind, required, preferred, unmet }: ParsedQuery): SearchChip[] {
-  const { typed } = understood;
+/** What a search was understood as, in the order of its words; `search`: as typed, in its own case. */
+export function toChips(state: IndexState, search: string, { understood, words, kind, required, preferred, unmet }: ParsedQuery): SearchChip[] {
+  const typed = toChunks(search);
   const shown = kind === 'guessed' ? understood.words.filter(({ text }) => !isFiller(text)) : words;
   const chipOf = (label: string, first: number, last: number, rest: Pick<SearchChip, 'kind' | 'applied'>) => ({
     at: first,
     chip: { label, typed: typedChunks(typed, first, last), without: withoutChunks(typed, first, last), ...rest },
   });
   const chips = [
-    ...groupsOf(state, understood.typed.chunks, shown).map((group) =>
+    ...groupsOf(state, understood.chunks, shown).map((group) =>
       chipOf(labelOf(state, group), group.first, group.last, { kind: group.kind === 'name' ? 'name' : 'filter', applied: true }),
     ),
     ...[...required, ...preferred].map(({ label, first, last }) => chipOf(label, first, last, { kind: 'filter', applied: true })),
@@ -33,7 +33,7 @@ export function toChips(state: IndexState, { understood, words, kind, required, 
   return chips.toSorted((one, other) => one.at - other.at).map(({ chip }) => chip);
 }
 
-function groupsOf(state: IndexState, chunks: ParsedQuery['understood']['typed']['chunks'], words: Word[]): Group[] {
+function groupsOf(state: IndexState, chunks: Chunk[], words: Word[]): Group[] {
   const groups: Group[] = [];
   for (const word of words) {
     const before = groups.at(-1);

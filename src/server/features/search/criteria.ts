@@ -6,7 +6,7 @@ import { matchPhrases } from './match-phrases.ts';
 import { narrowBy } from './parsed-query.ts';
 import { guessModels } from './rank.ts';
 import { isFiller, type Word } from './read-words.ts';
-import type { Requirement } from './requirements.ts';
+import { type Requirement, testsOfRequirement } from './requirements.ts';
 import type { SingleListing } from './single-listing.ts';
 import { understand } from './understand.ts';
 import { completionsOf, type Dimension, mergePostings, type Posting } from './vocabulary.ts';
@@ -75,7 +75,7 @@ function demandsOn(state: IndexState, { words, required, sizes, excluded }: Comp
     const posting = state.vocabulary.words.get(text);
     return posting ? [{ label: '', condition: { about: 'not' as const, posting }, first: 0, last: 0 }] : [];
   });
-  return { words: found, models: null, required: [...required, ...absent] };
+  return { words: found, models: null, tests: [...required, ...absent].flatMap((requirement) => testsOfRequirement(state, requirement)) };
 }
 
 function postingOf({ vocabulary }: IndexState, any: string[], begins: boolean): Posting {

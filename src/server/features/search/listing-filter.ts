@@ -2,7 +2,7 @@ import type { SearchFilters } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
 import { bitsOf } from './listing-facts.ts';
 import type { Word } from './read-words.ts';
-import { type Column, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
+import type { Column, Test } from './requirements.ts';
 import { spotsWithin } from './spots.ts';
 import { DIMENSIONS, type Dimension, type Values } from './vocabulary.ts';
 
@@ -53,13 +53,13 @@ export type ListingFilter = {
 /** Known years are below this. */
 export const YEARS = 2100;
 
-/** What a search demands of a listing besides its filters: every word somewhere in it, one of the models, and all requirements. */
-export type Demands = { words: readonly Word[]; models: Iterable<number> | null; required: readonly Requirement[] };
+/** What a search demands of a listing besides its filters: every word somewhere in it, one of the models, and one test of each entry. */
+export type Demands = { words: readonly Word[]; models: Iterable<number> | null; tests: readonly Test[][] };
 
-export const NO_DEMANDS: Demands = { words: [], models: null, required: [] };
+export const NO_DEMANDS: Demands = { words: [], models: null, tests: [] };
 
 /** Compiles filters and a search's demands. */
-export function createListingFilter(state: IndexState, filters: SearchFilters, { words, models: among, required }: Demands): ListingFilter {
+export function createListingFilter(state: IndexState, filters: SearchFilters, { words, models: among, tests: others }: Demands): ListingFilter {
   const count = state.models.length;
   let models: Uint8Array | null = null;
   const narrow = (table: Uint8Array) => {
@@ -84,7 +84,7 @@ export function createListingFilter(state: IndexState, filters: SearchFilters, {
     models,
     named,
     likely: groups.reduce((before: Uint8Array | null, test) => modelsWith(state, before, [test]), named),
-    words: [...tests, ...required.flatMap((requirement) => testsOfRequirement(state, requirement))],
+    words: [...tests, ...others],
     groups,
     priceFrom: filters.priceFrom ?? 0,
     priceTo: filters.priceTo ?? Number.MAX_SAFE_INTEGER,
@@ -94,7 +94,8 @@ export function createListingFilter(state: IndexState, filters: SearchFilters, {
   };
 }
 
-function tableOf(length: number, numbers: Iterable<number>): Uint8Array {
+/** A table with 1 at these numbers. */
+export function tableOf(length: number, numbers: Iterable<number>): Uint8Array {
   const table = new Uint8Array(length);
   for (const number of numbers) table[number] = 1;
   return table;

@@ -2,7 +2,7 @@ import type { Cursor, PageOf } from '../../db/paging.ts';
 import type { PageRequest } from '../../ports/search-engine.ts';
 import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
-import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { failedBits, fits, type ListingFilter, tableOf } from './listing-filter.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, walkSpan } from './spans.ts';
@@ -59,15 +59,30 @@ export function createSelection(state: IndexState, { keyOf, descending }: Orderi
 export function selectByRank(state: IndexState, listingFilter: ListingFilter, ranks: Uint8Array, { limit, after }: PageRequest): number[] {
   const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
   const found: number[] = [];
-  const present = [...new Set(ranks)].filter((rank) => rank > 0 && rank <= highest).sort((one, other) => other - one);
-  for (const rank of present) {
+  for (const [rank, models] of modelsByRank(ranks, highest)) {
     if (found.length >= limit) break;
-    const models = ranks.map((one) => (one === rank ? 1 : 0));
-    const likely = models.map((one, model) => one & (listingFilter.likely?.[model] ?? 1));
     const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
-    found.push(...selectRows(state, { ...listingFilter, models, likely }, 'newest', { limit: limit - found.length, after: from }));
+    const ranked = tableOf(ranks.length, models);
+    const likely = tableOf(
+      ranks.length,
+      models.filter((model) => listingFilter.likely?.[model] !== 0),
+    );
+    found.push(...selectRows(state, { ...listingFilter, models: ranked, likely }, 'newest', { limit: limit - found.length, after: from }));
   }
   return found;
+}
+
+/** The models of each rank up to `highest`, best first. */
+function modelsByRank(ranks: Uint8Array, highest: number): [rank: number, models: number[]][] {
+  const found = new Map<number, number[]>();
+  for (let model = 0; model < ranks.length; model += 1) {
+    const rank = ranks[model] ?? 0;
+    if (rank === 0 || rank > highest) continue;
+    const models = found.get(rank);
+    if (models) models.push(model);
+    else found.set(rank, [model]);
+  }
+  return [...found].sort(([one], [other]) => other - one);
 }
 
 /** Matching rows in an order, starting after the cursor; at most `limit`. */

@@ -1,14 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/tables.ts';
 import type { IndexState } from './index-state.ts';
 import { loadFacts } from './loading.ts';
 import { asksForFacts, type ParsedQuery, parseQuery } from './parsed-query.ts';
 import type { Columns } from './rows.ts';
 
-const MAX_PARSED = 500;
+const MAX_PARSED = 1000;
 
-/** Caches parsed searches until something on sale changes, and reads the listings' facts when a search first asks for them. */
+/**
+ * Caches parsed searches, whatever their case, until something on sale changes, and reads the listings' facts when a search first asks for them.
+ */
 export function createParsedQueries(db: Db) {
-  const known = new Map<string, ParsedQuery>();
+  const known = new LRUCache<string, ParsedQuery>({ max: MAX_PARSED });
   /** The columns that they read; others after the rows were sorted again. */
   let columns: Columns | null = null;
   const facts = new WeakMap<IndexState, { reading: Promise<void>; done: boolean }>();
@@ -27,7 +30,7 @@ export function createParsedQueries(db: Db) {
     return one.reading;
   }
 
-  function knownFor({ rows }: IndexState): Map<string, ParsedQuery> {
+  function knownFor({ rows }: IndexState): LRUCache<string, ParsedQuery> {
     if (columns !== rows.columns) known.clear();
     columns = rows.columns;
     return known;
@@ -40,12 +43,12 @@ export function createParsedQueries(db: Db) {
     clear: () => known.clear(),
     async of(state: IndexState, search: string | null): Promise<ParsedQuery | null> {
       if (search === null) return null;
-      const before = knownFor(state).get(search);
+      const lower = search.toLowerCase();
+      const before = knownFor(state).get(lower);
       if (before) return before;
-      if (!facts.get(state)?.done && asksForFacts(state, search)) await openFacts(state);
-      if (known.size >= MAX_PARSED) known.clear();
-      const parsedQuery = parseQuery(state, search);
-      knownFor(state).set(search, parsedQuery);
+      if (!facts.get(state)?.done && asksForFacts(state, lower)) await openFacts(state);
+      const parsedQuery = parseQuery(state, lower);
+      knownFor(state).set(lower, parsedQuery);
       return parsedQuery;
     },
   };

@@ -4,7 +4,7 @@ import { createListingFilter, type Demands, NO_DEMANDS, NO_FILTERS } from './lis
 import { selectRows } from './pages.ts';
 import { type Candidate, guessModels, isInName, namesOnlyLine } from './rank.ts';
 import { isFiller, type Word } from './read-words.ts';
-import { needsFacts, type Requirement, testsOfRequirement } from './requirements.ts';
+import { needsFacts, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
 import { type Understood, understand } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
 
@@ -17,8 +17,9 @@ export type ParsedQuery = {
   words: Word[];
   /** The only models to return; null: any. */
   models: number[] | null;
-  /** What every result must have. */
+  /** What every result must have, and how that is tested. */
   required: Requirement[];
+  tests: Test[][];
   /** What only ranks the results of a guess, like its words. */
   preferred: Requirement[];
   /** What nothing on sale has, and so is not required. */
@@ -46,17 +47,22 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const parsed = parseWords(state, understood);
   const required: Requirement[] = [];
   const unmet: Requirement[] = [];
+  const tests: Test[][] = [];
   for (const requirement of understood.requirements) {
     const isVague = requirement.condition.about === 'price' && requirement.condition.isVague === true;
-    const isTested = parsed.kind !== 'nothing' && (isVague || testsOfRequirement(state, requirement).length > 0);
+    const more = testsOfRequirement(state, requirement);
+    const isTested = parsed.kind !== 'nothing' && (isVague || more.length > 0);
     const filters = isVague ? narrowBy([requirement], NO_FILTERS) : NO_FILTERS;
-    if (isTested && !anyFits(state, { ...parsed, required: [...required, requirement] }, filters)) unmet.push(requirement);
-    else required.push(requirement);
+    if (isTested && !anyFits(state, { ...parsed, tests: [...tests, ...more] }, filters)) unmet.push(requirement);
+    else {
+      required.push(requirement);
+      tests.push(...more);
+    }
   }
   const narrow = (filters: SearchFilters): SearchFilters => narrowBy(required, filters);
-  if (parsed.kind !== 'guessed') return { ...parsed, understood, required, preferred: [], unmet, narrow };
-  const bonus = bonusFor(state, required);
-  return { ...parsed, understood, required: [], preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
+  if (parsed.kind !== 'guessed') return { ...parsed, understood, required, tests, preferred: [], unmet, narrow };
+  const bonus = bonusFor(tests);
+  return { ...parsed, understood, required: [], tests: [], preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
 }
 
 /** Adds the bounds that requirements name to the filters. */
@@ -134,8 +140,7 @@ function bonusOf(state: IndexState, words: Word[]): (row: number) => number {
   };
 }
 
-function bonusFor(state: IndexState, requirements: Requirement[]): (row: number) => number {
-  const tests = requirements.flatMap((requirement) => testsOfRequirement(state, requirement));
+function bonusFor(tests: Test[][]): (row: number) => number {
   return (row) => tests.filter((any) => any.some(({ column, table }) => table[column[row] ?? 0] === 1)).length * REQUIREMENT_BONUS;
 }
 

@@ -102,7 +102,13 @@ export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): Sea
       const { corrected, ignored } = parsedQuery.understood;
       const near = counts.total === 0 || ignored.length > 0 ? nearestModels(state, search, NEAREST) : [];
       const didYouMean = (await names.toSuggestions(state, near)).map(({ text }) => text);
-      return facets.write(state, counts, { corrected, ignored, relaxed: parsedQuery.kind === 'guessed', didYouMean, chips: toChips(state, parsedQuery) });
+      return facets.write(state, counts, {
+        corrected,
+        ignored,
+        relaxed: parsedQuery.kind === 'guessed',
+        didYouMean,
+        chips: toChips(state, search, parsedQuery),
+      });
     },
 
     async countByBrand() {

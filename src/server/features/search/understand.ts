@@ -1,4 +1,4 @@
-import { type Chunks, toChunks } from './chunks.ts';
+import { type Chunk, toChunks } from './chunks.ts';
 import type { IndexState } from './index-state.ts';
 import { matchPhrases, PHRASE_WORDS, type Phrase } from './match-phrases.ts';
 import { addWord, type FoundWords, isFiller, readWords, resolveWord, type Word } from './read-words.ts';
@@ -8,7 +8,8 @@ import { distanceOf, fold, wordsOf } from './words.ts';
 
 /** The interpretation of a search. */
 export type Understood = {
-  typed: Chunks;
+  /** With typos in phrases corrected. */
+  chunks: Chunk[];
   words: Word[];
   requirements: Requirement[];
   /** Words that match nothing on sale, as typed. */
@@ -33,67 +34,83 @@ const MIN_TYPO = 4;
 const MIN_MEANT = 5;
 const LONG_WORD = 8;
 
+/** Words of phrases that a typo may have been meant as, with their letters: a typo adds one letter and takes away one at most. */
+const MEANT_WORDS = [...PHRASE_WORDS]
+  .filter((word) => word.length >= MIN_MEANT)
+  .map((word) => ({ word, letters: lettersOf(word), mostTypos: word.length >= LONG_WORD ? 2 : 1 }));
+
 /** Interprets a search by its phrases, and by the words of what is on sale. Exact words take precedence; only unknown words are treated as typos. */
 export function understand(state: IndexState, search: string): Understood {
-  const typed = mendPhraseWords(state, toChunks(search));
+  const chunks = mendPhraseWords(state, toChunks(search).chunks);
   const folded = wordsOf(search).join(' ');
   const whole = readWholeNumber(state, folded);
-  const phrases = whole === null ? matchPhrases(typed.chunks, (word) => state.vocabulary.words.has(word) && resolveWord(state, word)?.text === word) : [];
-  const pieces = whole === null ? piecesOutside(state, typed, phrases) : [{ text: whole, first: 0, last: typed.chunks.length - 1 }];
+  const phrases = whole === null ? matchPhrases(chunks, (word) => state.vocabulary.words.has(word) && resolveWord(state, word)?.text === word) : [];
+  const pieces = whole === null ? piecesOutside(state, chunks, phrases) : [{ text: whole, first: 0, last: chunks.length - 1 }];
   const saysLittle = pieces.every(({ text }) => isFiller(text));
   const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
   readWords(state, saysLittle ? [] : pieces.slice(0, MAX_WORDS), found);
   for (const { text, first } of pieces.slice(MAX_WORDS)) found.ignored.push({ text, at: first });
-  const requirements = phrases.flatMap((phrase) => readPhrase(state, typed, phrase, found));
+  const requirements = phrases.flatMap((phrase) => readPhrase(state, chunks, phrase, found));
   const ignored = found.ignored.toSorted((one, other) => one.at - other.at);
   const corrected = found.shown.toSorted((one, other) => one.at - other.at).map(({ text }) => text);
   return {
-    typed,
+    chunks,
     words: found.words.toSorted((one, other) => one.first - other.first),
     requirements,
     ignored: ignored.map(({ text }) => text),
     isAnyPhone: folded !== '' && saysLittle && found.words.length === 0,
     corrected: found.isCorrected ? corrected.join(' ') : null,
     folded,
-    phraseWords: phrases.flatMap((phrase) => wordsOf(textOf(typed, phrase))),
-    phrases: phrases.map(({ first, last }) => ({ text: textOf(typed, { first, last }), first, last })),
+    phraseWords: phrases.flatMap((phrase) => wordsOf(textOf(chunks, phrase))),
+    phrases: phrases.map(({ first, last }) => ({ text: textOf(chunks, { first, last }), first, last })),
     unknown: ignored.flatMap(({ text, at }) => (phrases.some(({ first, last }) => first <= at && at <= last) ? [] : [text])),
   };
 }
 
-const textOf = ({ chunks }: Chunks, { first, last }: Pick<Phrase, 'first' | 'last'>): string =>
+const textOf = (chunks: Chunk[], { first, last }: Pick<Phrase, 'first' | 'last'>): string =>
   chunks
     .slice(first, last + 1)
     .map(({ text }) => text)
     .join(' ');
 
 /** Corrects typos in words of phrases: `undr`, `batery`. */
-function mendPhraseWords(state: IndexState, { typed, chunks }: Chunks): Chunks {
-  return {
-    typed,
-    chunks: chunks.map((chunk) => {
-      const tokens = chunk.tokens.map((token) => mend(state, token));
-      return tokens.every((token, index) => token === chunk.tokens[index]) ? chunk : { ...chunk, tokens, text: tokens.join(' ') };
-    }),
-  };
+function mendPhraseWords(state: IndexState, chunks: Chunk[]): Chunk[] {
+  return chunks.map((chunk) => {
+    const tokens = chunk.tokens.map((token) => mend(state, token));
+    return tokens.every((token, index) => token === chunk.tokens[index]) ? chunk : { ...chunk, tokens, text: tokens.join(' ') };
+  });
 }
 
 function mend(state: IndexState, token: string): string {
   if (token.length < MIN_TYPO || !/^\p{L}+$/u.test(token) || PHRASE_WORDS.has(token) || isFiller(token)) return token;
   if (resolveWord(state, token)?.text === token || completionsOf(state.vocabulary, token, () => true).length > 0) return token;
   let best = { text: token, distance: 3 };
-  for (const word of PHRASE_WORDS) {
-    if (word.length < MIN_MEANT || Math.abs(word.length - token.length) > 2) continue;
+  const letters = lettersOf(token);
+  for (const { word, letters: meant, mostTypos } of MEANT_WORDS) {
+    if (Math.abs(word.length - token.length) > mostTypos || countBits(letters ^ meant) > 2 * mostTypos) continue;
     const distance = distanceOf(token, word);
-    if (distance <= (word.length >= LONG_WORD ? 2 : 1) && distance < best.distance) best = { text: word, distance };
+    if (distance <= mostTypos && distance < best.distance) best = { text: word, distance };
   }
   if (best.text === token) return token;
   const named = correct(state.vocabulary, token, (posting) => (posting.model ? 1 : Object.keys(posting).length));
   return named !== null && distanceOf(token, named) <= best.distance ? token : best.text;
 }
 
+/** The letters of a word as bits; several letters may share a bit. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
 /** The words outside phrases, with model numbers in one piece. */
-function piecesOutside(state: IndexState, { chunks }: Chunks, phrases: Phrase[]) {
+function piecesOutside(state: IndexState, chunks: Chunk[], phrases: Phrase[]) {
   return chunks.flatMap(({ text }, at) => {
     if (phrases.some(({ first, last }) => first <= at && at <= last)) return [];
     const number = readNumber(state, text);
@@ -117,9 +134,8 @@ function readNumber(state: IndexState, chunk: string): string | null {
 }
 
 /** The requirements of a phrase. Sizes become words, and what can't be answered is left out by name. */
-function readPhrase(state: IndexState, all: Chunks, { first, last, outcomes, words }: Phrase, found: FoundWords): Requirement[] {
-  const { chunks } = all;
-  const typed = textOf(all, { first, last });
+function readPhrase(state: IndexState, chunks: Chunk[], { first, last, outcomes, words }: Phrase, found: FoundWords): Requirement[] {
+  const typed = textOf(chunks, { first, last });
   const isPrice = outcomes.some((outcome) => outcome.is === 'requirement' && outcome.condition.about === 'price');
   const [price] = outcomes;
   if (outcomes[0]?.is !== 'size') found.shown.push({ at: first, text: isPrice && price?.is === 'requirement' ? describePrice(price.label) : typed });
