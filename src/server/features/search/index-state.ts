@@ -13,7 +13,9 @@ export type Model = {
   words: string[];
   /** The letters and digits of each, if it has both. */
   pieces: string[][];
-  /** The same in one word, as people may write it. */
+  /** Each word and the next as one: `promax`. */
+  pairs: string[];
+  /** All its words as one, as people may write it. */
   joined: string;
   /** Words of brand and category. */
   brandWords: string[];

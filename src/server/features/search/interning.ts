@@ -23,7 +23,8 @@ export function internModel(state: IndexState, category: number, brandKey: strin
   const words = all.filter((word) => !brandWords.includes(word));
   const name = intern(state.modelNames, modelKey);
   state.nameCategories[name] ??= category;
-  state.models[number] = { category, name, words, pieces: words.map(piecesOf), joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
+  const pairs = words.slice(1).map((word, at) => (words[at] ?? '') + word);
+  state.models[number] = { category, name, words, pieces: words.map(piecesOf), pairs, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
   countNames(state, category, words);
   addWords(
     state.vocabulary,

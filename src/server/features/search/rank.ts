@@ -44,15 +44,15 @@ const inputIn = ({ words, phraseWords }: Understood): Set<string> => new Set([..
 
 /** How much of a model's name the search covers: the weight, and the share of the whole name (0 to 1). */
 function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } {
-  const { words } = model;
+  const { words, pairs } = model;
   const weights = weightsOf(state, model);
   let [all, covered] = [0, 0];
   let isJoinedBefore = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? '';
-    const next = words[index + 1];
+    const pair = pairs[index];
     const weight = weights[index] ?? 0;
-    const isJoined = next !== undefined && input.has(word + next);
+    const isJoined = pair !== undefined && input.has(pair);
     const isWhole = isJoined || isJoinedBefore || input.has(word);
     all += weight;
     covered += isWhole ? weight : weight * shareInput(word, model.pieces[index] ?? [], input);
@@ -120,8 +120,8 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
 }
 
 /** Whether a word stands in a model's name or brand, or is two words of its name written as one. */
-export const isInName = ({ words, brandWords }: Model, word: string): boolean =>
-  brandWords.includes(word) || words.some((one, index) => one === word || one + (words[index + 1] ?? '') === word);
+export const isInName = ({ words, pairs, brandWords }: Model, word: string): boolean =>
+  brandWords.includes(word) || words.includes(word) || pairs.includes(word);
 
 /** The numbers of the brands that are named, directly or by one of their product lines. */
 function brandsGiven(state: IndexState, input: ReadonlySet<string>): Set<number> {

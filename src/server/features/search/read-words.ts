@@ -59,11 +59,14 @@ function readUnknown(state: IndexState, found: FoundWords, { text, first, last }
 /** Where a word occurs in something on sale; undefined if nowhere. Everyday words don't stand for a condition. */
 function lookUp(state: IndexState, word: string): Posting | undefined {
   const posting = state.vocabulary.words.get(word);
-  if (!posting || weigh(state, posting) === 0) return undefined;
+  if (!posting || !isOnSale(state, posting)) return undefined;
   if (!FILLERS.has(word) || posting.condition === undefined) return posting;
   const { condition: _, ...others } = posting;
-  return weigh(state, others) > 0 ? others : undefined;
+  return isOnSale(state, others) ? others : undefined;
 }
+
+const isOnSale = ({ values }: IndexState, posting: Posting): boolean =>
+  DIMENSIONS.some((dimension) => posting[dimension]?.some((number) => (values[dimension].live[number] ?? 0) > 0));
 
 function weigh(state: IndexState, posting: Posting): number {
   let most = 0;
@@ -118,7 +121,7 @@ export function addWord({ words }: FoundWords, word: Word): void {
 
 /** Adds the words that an unknown one begins, or the one of them that is nearly typed; false if there are none. */
 function addBeginning(state: IndexState, found: FoundWords, { text: start, first, last }: Piece): boolean {
-  const words = completionsOf(state.vocabulary, start, (posting) => weigh(state, posting) > 0);
+  const words = completionsOf(state.vocabulary, start, (posting) => isOnSale(state, posting));
   if (words.length === 0) return false;
   const near = correct(state.vocabulary, start, (posting) => weigh(state, posting));
   const meant = near !== null && words.includes(near) ? [near] : words;

@@ -44,7 +44,7 @@ export function understand(state: IndexState, search: string): Understood {
   const chunks = mendPhraseWords(state, toChunks(search).chunks);
   const folded = wordsOf(search).join(' ');
   const whole = readWholeNumber(state, folded);
-  const phrases = whole === null ? matchPhrases(chunks, (word) => state.vocabulary.words.has(word) && resolveWord(state, word)?.text === word) : [];
+  const phrases = whole === null ? matchPhrases(chunks, (word) => isKnown(state, word)) : [];
   const pieces = whole === null ? piecesOutside(state, chunks, phrases) : [{ text: whole, first: 0, last: chunks.length - 1 }];
   const saysLittle = pieces.every(({ text }) => isFiller(text));
   const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
@@ -73,6 +73,9 @@ const textOf = (chunks: Chunk[], { first, last }: Pick<Phrase, 'first' | 'last'>
     .map(({ text }) => text)
     .join(' ');
 
+/** Whether something on sale has exactly this word. */
+const isKnown = (state: IndexState, word: string): boolean => resolveWord(state, word, { exactly: true }) !== null;
+
 /** Corrects typos in words of phrases: `undr`, `batery`. */
 function mendPhraseWords(state: IndexState, chunks: Chunk[]): Chunk[] {
   return chunks.map((chunk) => {
@@ -83,7 +86,7 @@ function mendPhraseWords(state: IndexState, chunks: Chunk[]): Chunk[] {
 
 function mend(state: IndexState, token: string): string {
   if (token.length < MIN_TYPO || !/^\p{L}+$/u.test(token) || PHRASE_WORDS.has(token) || isFiller(token)) return token;
-  if (resolveWord(state, token)?.text === token || completionsOf(state.vocabulary, token, () => true).length > 0) return token;
+  if (isKnown(state, token) || completionsOf(state.vocabulary, token, () => true).length > 0) return token;
   let best = { text: token, distance: 3 };
   const letters = lettersOf(token);
   for (const { word, letters: meant, mostTypos } of MEANT_WORDS) {
