@@ -1,7 +1,16 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type DialectAdapter, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
+import {
+  type DialectAdapter,
+  type LimitNode,
+  type QueryCompiler,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  ValueNode,
+} from 'kysely';
 import { toTrouble } from './trouble.ts';
 
 /** How long to wait for another program that is writing to the file; the process is blocked meanwhile. */
@@ -18,7 +27,19 @@ class Adapter extends SqliteAdapter {
   }
 }
 
+/** Writes limits into the SQL: SQLite plans a statement again whenever its limit is bound, which takes longer than most of them. */
+class Compiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit ');
+    this.visitNode(ValueNode.is(limit) && typeof limit.value === 'number' ? ValueNode.createImmediate(limit.value) : limit);
+  }
+}
+
 class Dialect extends SqliteDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new Compiler();
+  }
+
   override createAdapter(): DialectAdapter {
     return new Adapter();
   }
