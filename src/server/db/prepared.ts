@@ -24,5 +24,17 @@ export function prepare<V extends Values, Row>(names: (keyof V & string)[], buil
   };
 }
 
+/** The same for a list of texts, built once for each length; an empty list finds nothing. */
+export function prepareForEach<Row>(build: (db: Db, texts: string[]) => Compilable<Row>): (db: Db, texts: string[]) => Promise<Row[]> {
+  const prepared = new Map<number, Prepared<Record<string, string>, Row>>();
+  return async (db, texts) => {
+    if (texts.length === 0) return [];
+    const names = texts.map((_, index) => `text${index}`);
+    const run = prepared.get(texts.length) ?? prepare<Record<string, string>, Row>(names, (one, values) => build(one, Object.values(values)));
+    prepared.set(texts.length, run);
+    return run(db, Object.fromEntries(texts.map((text, index) => [`text${index}`, text])));
+  };
+}
+
 /** A placeholder for a value that is filled in at each run. */
 const placeOf = (name: string): string => `\u0001${name}`;

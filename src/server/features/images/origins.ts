@@ -6,7 +6,7 @@ import { findOrigins, type OriginRow } from './queries.ts';
 /** What the data of these pictures says of where they come from, in their order; null where it says nothing. */
 export async function findPhotoOrigins(db: Db, place: PicturePlace, addresses: string[]): Promise<(PhotoOrigin | null)[]> {
   const nameOf = (address: string): string => imageIdOf(address, place) ?? address;
-  const rows = await findOrigins(db, { ids: addresses.flatMap((address) => imageIdOf(address, place) ?? []), addresses });
+  const rows = await findOrigins(db, addresses.map(nameOf));
   const found = new Map(rows.flatMap((row) => [row.id, row.address ?? row.id].map((name) => [name, row] as const)));
   return addresses.map((address) => toOrigin(found.get(nameOf(address))));
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
+import { prepareForEach } from '../../db/prepared.ts';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 
@@ -38,11 +39,14 @@ export async function markUsed(tx: Db, pictures: Named, now: number): Promise<nu
 
 export type OriginRow = Pick<Selectable<ImagesTable>, 'id' | 'address' | 'origin' | 'taken_on' | 'camera'>;
 
-/** Those of these pictures whose data says where they come from. */
-export async function findOrigins(db: Db, pictures: Named): Promise<OriginRow[]> {
-  if (pictures.ids.length + pictures.addresses.length === 0) return [];
-  return db.selectFrom('images').select(['id', 'address', 'origin', 'taken_on', 'camera']).where(named(pictures)).where('origin', 'is not', null).execute();
-}
+/** Those of these pictures, named by id or address, whose data says where they come from. */
+export const findOrigins = prepareForEach<OriginRow>((db, names) =>
+  db
+    .selectFrom('images')
+    .select(['id', 'address', 'origin', 'taken_on', 'camera'])
+    .where(named({ ids: names, addresses: names }))
+    .where('origin', 'is not', null),
+);
 
 /** How many of the pictures that a listing shows say themselves that a program generated them. */
 export async function countGenerated(db: Db, listingId: string): Promise<number> {

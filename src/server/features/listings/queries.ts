@@ -1,7 +1,7 @@
 import type { Compilable, ExpressionBuilder } from 'kysely';
 import type { ListingSort } from '#contract/listings.ts';
 import { type Cursor, type PageOf, searchPage, toPage } from '../../db/paging.ts';
-import { type Prepared, prepare } from '../../db/prepared.ts';
+import { type Prepared, prepare, prepareForEach } from '../../db/prepared.ts';
 import type { Db, ListingRow, Tables } from '../../db/tables.ts';
 import { type FullListingRow, type SellerRow, SHOWN } from './listing.ts';
 import { isStanding } from './pause-queries.ts';
@@ -20,7 +20,7 @@ const ORDERS = {
 
 export type PageRequest = { sort: ListingSort; limit: number; after: Cursor | null };
 
-type PageValues = { key: number; id: string; limit: number; narrowed: string };
+type PageValues = { key: number; id: string; narrowed: string };
 type ListKind = 'sale' | 'brand' | 'seller';
 
 /** What becomes the card of a listing on sale. */
@@ -87,18 +87,22 @@ const recordOf = prepare<{ id: string; now: number }, SellerRow>(['id', 'now'], 
     ]);
 });
 
-type Likeness = { id: string; category: string; model: string; price: number; limit: number };
-const LIKENESS: (keyof Likeness)[] = ['id', 'category', 'model', 'price', 'limit'];
+type Likeness = { id: string; category: string; model: string; price: number };
+
+const SIMILAR = 4;
+const LIKENESS: (keyof Likeness)[] = ['id', 'category', 'model', 'price'];
 type Likely = Pick<ListingRow, 'id' | 'model_key' | 'price_cents'>;
-const ofSameModel = prepare<Likeness, Likely>(LIKENESS, (db, values) =>
-  othersOf(db, values).where('listings.model_key', '=', values.model).orderBy('listings.price_cents').orderBy('listings.id'),
-);
-const dearer = prepare<Likeness, Likely>(LIKENESS, (db, values) =>
-  othersOf(db, values).where('listings.price_cents', '>=', values.price).orderBy('listings.price_cents').orderBy('listings.id'),
-);
-const cheaper = prepare<Likeness, Likely>(LIKENESS, (db, values) =>
-  othersOf(db, values).where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc'),
-);
+/** Those of the same model, the cheapest first, and the next dearer and cheaper ones of the brand. */
+const likely = prepare<Likeness, Likely>(LIKENESS, (db, values) => {
+  const others = () => othersOf(db, values);
+  const sameModel = others().where('listings.model_key', '=', values.model).orderBy('listings.price_cents').orderBy('listings.id');
+  const dearer = others().where('listings.price_cents', '>=', values.price).orderBy('listings.price_cents').orderBy('listings.id');
+  const cheaper = others().where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc');
+  // As subqueries, since SQLite limits no parts of a union.
+  const [first, ...rest] = [sameModel, dearer, cheaper].map((part) => db.selectFrom(part.as('part')).selectAll());
+  if (!first) throw new Error('a union needs parts');
+  return rest.reduce((all, part) => all.unionAll(part), first);
+});
 
 /** The ids of one page of the listings on sale, of one brand or (null) of all. */
 export function findOnSale(db: Db, categoryId: string | null, page: PageRequest): Promise<PageOf<string>> {
@@ -112,10 +116,10 @@ export function findOnSaleOfSeller(db: Db, sellerId: string, page: PageRequest):
 
 /** One page of a list in the requested order. Stable while rows come and go: a page begins after a row, not at an offset. */
 async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, after }: PageRequest): Promise<PageOf<string>> {
-  const name = `${kind} ${sort} ${after === null}`;
-  const run = pages.get(name) ?? preparePage(kind, sort, after === null);
+  const name = `${kind} ${sort} ${limit} ${after === null}`;
+  const run = pages.get(name) ?? preparePage(kind, sort, limit + 1, after === null);
   pages.set(name, run);
-  const rows = await run(db, { key: after?.key ?? 0, id: after?.id ?? '', limit: limit + 1, narrowed });
+  const rows = await run(db, { key: after?.key ?? 0, id: after?.id ?? '', narrowed });
   return toPage(
     rows,
     limit,
@@ -124,17 +128,17 @@ async function pageOf(db: Db, kind: ListKind, narrowed: string, { sort, limit, a
   );
 }
 
-function preparePage(kind: ListKind, sort: ListingSort, isFirst: boolean): Prepared<PageValues, Cursor> {
+function preparePage(kind: ListKind, sort: ListingSort, limit: number, isFirst: boolean): Prepared<PageValues, Cursor> {
   const { column, direction, after } = ORDERS[sort];
   const key = `listings.${column}` as const;
-  return prepare<PageValues, Cursor>(['key', 'id', 'limit', 'narrowed'], (db, values) =>
+  return prepare<PageValues, Cursor>(['key', 'id', 'narrowed'], (db, values) =>
     narrowTo(db, kind, values.narrowed)
       // Nothing that the order's index lacks.
       .select(['listings.id', `${key} as key`])
       .$if(!isFirst, (query) => query.where((eb) => eb(eb.refTuple(key, 'listings.id'), after, eb.tuple(values.key, values.id))))
       .orderBy(key, direction)
       .orderBy('listings.id', direction)
-      .limit(values.limit),
+      .limit(limit),
   );
 }
 
@@ -177,16 +181,11 @@ export const findOnSaleByIds = (db: Db, ids: string[]): Promise<FullListingRow[]
 /** The same with what becomes their cards. */
 export const findListedByIds = (db: Db, ids: string[]): Promise<ListedRow[]> => listedByIds(db, ids);
 
-/** Finds listings by ids with a query that is prepared once for each number of them. */
+/** Finds listings by ids, in the order given. */
 function createFindByIds<Row extends { id: string }>(build: (db: Db, ids: string[]) => Compilable<Row>) {
-  const prepared = new Map<number, Prepared<Record<string, string>, Row>>();
+  const find = prepareForEach(build);
   return async (db: Db, ids: string[]): Promise<Row[]> => {
-    if (ids.length === 0) return [];
-    const names = ids.map((_, index) => `id${index}`);
-    const run = prepared.get(ids.length) ?? prepare<Record<string, string>, Row>(names, (one, values) => build(one, Object.values(values)));
-    prepared.set(ids.length, run);
-    const found = await run(db, Object.fromEntries(ids.map((id, index) => [`id${index}`, id])));
-    const rows = new Map(found.map((row) => [row.id, row]));
+    const rows = new Map((await find(db, ids)).map((row) => [row.id, row]));
     return ids.flatMap((id) => rows.get(id) ?? []);
   };
 }
@@ -226,12 +225,11 @@ export async function findSellerRecord(db: Db, sellerId: string, now: number): P
   return record;
 }
 
-/** Other listings on sale: the same model first, then the same brand nearest in price. Three short index scans, however many listings there are. */
-export async function findSimilar(db: Db, listing: Likely & Pick<ListingRow, 'category_id'>, limit: number): Promise<string[]> {
+/** Four other listings on sale at most: the same model first, then the same brand nearest in price. Three short scans of indexes alone, however many listings there are. */
+export async function findSimilar(db: Db, listing: Likely & Pick<ListingRow, 'category_id'>): Promise<string[]> {
   const { id, category_id, model_key, price_cents } = listing;
-  const likeness = { id, category: category_id, model: model_key, price: price_cents, limit };
-  const found = await Promise.all([ofSameModel(db, likeness), dearer(db, likeness), cheaper(db, likeness)]);
-  const once = [...new Map(found.flat().map((row) => [row.id, row])).values()];
+  const likeness = { id, category: category_id, model: model_key, price: price_cents };
+  const once = [...new Map((await likely(db, likeness)).map((row) => [row.id, row])).values()];
   const rank = (row: Likely): [number, number] => [row.model_key === model_key ? 0 : 1, Math.abs(row.price_cents - price_cents)];
   return once
     .toSorted((one, other) => {
@@ -239,16 +237,16 @@ export async function findSimilar(db: Db, listing: Likely & Pick<ListingRow, 'ca
       const [otherModel, otherPrice] = rank(other);
       return model - otherModel || price - otherPrice || (one.id < other.id ? -1 : 1);
     })
-    .slice(0, limit)
+    .slice(0, SIMILAR)
     .map((row) => row.id);
 }
 
-function othersOf(db: Db, { id, category, limit }: Likeness) {
+function othersOf(db: Db, { id, category }: Likeness) {
   return onSale(db)
     .select(['listings.id', 'listings.model_key', 'listings.price_cents'])
     .where('listings.category_id', '=', category)
     .where('listings.id', '!=', id)
-    .limit(limit);
+    .limit(SIMILAR);
 }
 
 /** Whether there ever was a listing with this id. */

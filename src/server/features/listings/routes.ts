@@ -22,7 +22,8 @@ import type { Presentations } from './presentations.ts';
 import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
 import { requireListing } from './rules.ts';
 
-const SIMILAR = 4;
+/** A listing’s as long as it was never edited. */
+const FIRST_REVISION = 1;
 
 type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock' | 'settings' | 'publicConfig' | 'images'> & {
   searchEngine: SearchEngine;
@@ -85,14 +86,15 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
   const row = await findShownListing(db, id);
   requireListing(row);
   const [similar, seller, judge, updatesSource, inHandPhoto, demoStart, earlierPrices, photoOrigins] = await Promise.all([
-    findSimilar(db, row, SIMILAR).then((ids) => presentations.open(db, ids)),
+    findSimilar(db, row).then((ids) => presentations.open(db, ids)),
     findSellerRecord(db, row.seller_id, clock.now()),
     row.sold_at === null && row.removed_at === null ? salesHistory.open() : null,
     row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
     row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
     // Only a demo shop has drawn pictures.
     services.publicConfig.demo ? readDemoStart(db) : null,
-    findEarlierPrices(db, row.id),
+    // Without an edit, there was no other price.
+    row.revision === FIRST_REVISION ? [] : findEarlierPrices(db, row.id),
     findPhotoOrigins(db, services.images, [row.image, ...toPhotos(row)]),
   ]);
   const shown = await contacts.open({ caller, request }, [row.seller_id, ...similar.sellerIds]);
