@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/shared/endpoint.ts';
 import type { FindAddress } from '../security/client-network.ts';
 import type { Viewer } from './access.ts';
 import type { Scope } from './byte-cache.ts';
+import { createPathPatterns } from './path-patterns.ts';
 
 /** A public call's reply before it becomes JSON: a value, or one that is made when it is needed. */
 export type PublicReply = { reply: unknown; next: string | null; shows: readonly Scope[] | null };
@@ -24,47 +25,22 @@ export type PublicCall = {
 export type PublicCalls = {
   /** `path` as in the contract: `/products/:id`. */
   add(path: string, call: Omit<PublicCall, 'route'>): void;
-  /** The call of an address below `/api`, and what the address says; null when there is no such call. */
+  /** The call of an address below `/api`, and what the address says; null when there is no such call, or the address can't be decoded. */
   find(address: string): { call: PublicCall; raw: Raw } | null;
   /** Why a request failed that was tried here first, so that the framework replies with the error instead of trying again. */
   failures: WeakMap<IncomingMessage, { error: unknown; caller: Viewer | null }>;
 };
 
 export function createPublicCalls(): PublicCalls {
-  const exact = new Map<string, PublicCall>();
-  const patterns: { parts: string[]; call: PublicCall }[] = [];
-  const match = (path: string): { call: PublicCall; params: Record<string, string> } | null => {
-    const call = exact.get(path);
-    if (call) return { call, params: {} };
-    const asked = path.split('/');
-    for (const pattern of patterns) {
-      const params = paramsOf(pattern.parts, asked);
-      if (params) return { call: pattern.call, params };
-    }
-    return null;
-  };
+  const patterns = createPathPatterns<PublicCall>();
   return {
     failures: new WeakMap(),
-    add(path, added) {
-      const call = { ...added, route: `/api${path}` };
-      if (path.includes(':')) patterns.push({ parts: path.split('/'), call });
-      else exact.set(path, call);
-    },
+    add: (path, call) => patterns.add(path, { ...call, route: `/api${path}` }),
     find(address) {
       const mark = address.indexOf('?');
-      const found = match(mark === -1 ? address : address.slice(0, mark));
-      return found && { call: found.call, raw: { params: found.params, query: mark === -1 ? {} : { ...parse(address.slice(mark + 1)) } } };
+      const found = patterns.find(mark === -1 ? address : address.slice(0, mark));
+      if (!found?.params) return null;
+      return { call: found.value, raw: { params: found.params, query: mark === -1 ? {} : { ...parse(address.slice(mark + 1)) } } };
     },
   };
-}
-
-/** The parameters of a path pattern such as `/products/:id`; null when the path doesn't match or can't be decoded. */
-function paramsOf(parts: string[], asked: string[]): Record<string, string> | null {
-  const fits = parts.length === asked.length && parts.every((part, at) => (part.startsWith(':') ? asked[at] !== '' : part === asked[at]));
-  if (!fits) return null;
-  try {
-    return Object.fromEntries(parts.flatMap((part, at) => (part.startsWith(':') ? [[part.slice(1), decodeURIComponent(asked[at] ?? '')]] : [])));
-  } catch {
-    return null;
-  }
 }

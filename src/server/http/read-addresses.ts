@@ -1,6 +1,7 @@
 import 'fastify';
 import { type Calls, calls } from '#contract/calls.ts';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
+import { createPathPatterns } from './path-patterns.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,7 +19,7 @@ export type ReadAddresses = {
 const API = '/api';
 
 export function createReadAddresses(): ReadAddresses {
-  const namesOf = createNamesOf();
+  const known = queryNames();
   let readPage = (url: string): string => url;
   return {
     toReadAddress(url) {
@@ -26,8 +27,8 @@ export function createReadAddresses(): ReadAddresses {
       if (mark === -1) return url;
       const path = url.slice(0, mark);
       if (!path.startsWith(`${API}/`)) return readPage(url);
-      const names = namesOf(path.slice(API.length));
-      if (names === null) return url;
+      const names = known.find(path.slice(API.length))?.value;
+      if (names === undefined) return url;
       const read = url
         .slice(mark + 1)
         .split('&')
@@ -40,24 +41,14 @@ export function createReadAddresses(): ReadAddresses {
   };
 }
 
-/** Query parameters of each GET call; null when the path is no such call. */
-function createNamesOf(): (path: string) => Set<string> | null {
-  const exact = new Map<string, Set<string>>();
-  const patterns: { segments: string[]; names: Set<string> }[] = [];
+/** The query parameters of each GET call. */
+function queryNames() {
+  const patterns = createPathPatterns<Set<string>>();
   for (const [name, endpoint] of Object.entries(calls) as [keyof Calls, Endpoint][]) {
     const [method, path = ''] = name.split(' ');
-    if (method !== 'GET') continue;
-    const names = new Set(Object.keys(endpoint.query?.shape ?? {}));
-    if (path.includes(':')) patterns.push({ segments: path.split('/'), names });
-    else exact.set(path, names);
+    if (method === 'GET') patterns.add(path, new Set(Object.keys(endpoint.query?.shape ?? {})));
   }
-  return (path) => {
-    const found = exact.get(path);
-    if (found) return found;
-    const segments = path.split('/');
-    const fits = (pattern: string[]) => pattern.length === segments.length && pattern.every((part, index) => part.startsWith(':') || part === segments[index]);
-    return patterns.find((pattern) => fits(pattern.segments))?.names ?? null;
-  };
+  return patterns;
 }
 
 /** A parameter's name; an empty one, which no call has, when it can't be decoded. */
