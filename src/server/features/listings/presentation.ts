@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { toAscii } from './ascii.ts';
 import { type OwnColumns, toAskedPart, toOwnPart } from './listing.ts';
 
 /** Increase it whenever what `writePresentation` returns for a row changes: presentations of other versions are written again. */
@@ -6,9 +7,6 @@ const VERSION = '4';
 const CHECK_LENGTH = 8;
 /** Digits of the length of what the price verdict needs. */
 const LENGTH_LENGTH = 6;
-
-const NOT_ASCII = /[^\x20-\x7e]/u;
-const EACH_NOT_ASCII = /[^\x20-\x7e]/g;
 
 /** Which listing a presentation is of, after how many changes. */
 export type Shown = { id: string; shown_turn: number };
@@ -39,11 +37,6 @@ export function readPresentation(stored: string, of: Shown): Presentation | null
   if (!stored.startsWith(checkOf(all, of), VERSION.length)) return null;
   const end = LENGTH_LENGTH + Number.parseInt(all.slice(0, LENGTH_LENGTH), 16);
   return { json: all.slice(end), asked: all.slice(LENGTH_LENGTH, end) };
-}
-
-/** The same JSON in ASCII, with all other characters escaped. */
-export function toAscii(json: string): string {
-  return NOT_ASCII.test(json) ? json.replace(EACH_NOT_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`) : json;
 }
 
 const checkOf = (json: string, { id, shown_turn: turn }: Shown): string =>

@@ -1,11 +1,11 @@
 import type { JudgedListing } from '#contract/listings.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Allocate } from '../../http/buffer-pool.ts';
 import { Lazily } from '../../http/route.ts';
 import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { ListedPhone, SalesHistory } from '../price-estimates/index.ts';
+import { writeAscii } from './ascii.ts';
 import { type Card, createCards } from './cards.ts';
 import { type AskedPart, writePresentation } from './presentation.ts';
 import { findUnshown, storePresentations } from './presentation-queries.ts';
@@ -86,10 +86,3 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
 }
 
 const textsOf = (card: Card, contacts: ShownContacts): string[] => [card.own, contacts.has(card.sellerId) ? card.shown : card.masked];
-
-function writeAscii(texts: string[], allocate: Allocate): Buffer {
-  const bytes = allocate(texts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const text of texts) at += bytes.write(text, at, 'latin1');
-  return bytes.subarray(0, at);
-}

@@ -14,6 +14,7 @@ import { findPhotoOrigins } from '../images/index.ts';
 import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
 import { findShownPhoto } from '../proof-of-possession/index.ts';
+import { toAscii, writeAscii } from './ascii.ts';
 import { findEarlierPrices } from './edit-queries.ts';
 import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
 import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
@@ -115,7 +116,7 @@ async function showListing(services: Needs, { caller, request }: Asking, id: str
   const similarJson = similar.toJson(shown);
   const reply = new Lazily<ListingDetail>(
     () => ({ ...own, similar: JSON.parse(similarJson) as ListingDetail['similar'] }),
-    () => Buffer.from(`${JSON.stringify(own).slice(0, -1)},"similar":${similarJson}}`),
+    (allocate) => writeAscii([toAscii(JSON.stringify(own)).slice(0, -1), ',"similar":', similarJson, '}'], allocate),
   );
   return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
+import { toAscii } from './ascii.ts';
 import { toSellerPart } from './listing.ts';
-import { toAscii } from './presentation.ts';
 import { findBrandNames, findSellerColumns } from './presentation-queries.ts';
 
 /** What all listings of a seller show of them, to people who don't see their contacts and to those who do. */
