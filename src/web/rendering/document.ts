@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { escapeHtml } from '#contract/shared/escape.ts';
 import { GROUNDS } from '../theme.ts';
-import { absolute, type Head } from './head.ts';
+import { absolute, type Head } from './head-parts.ts';
 
 export const ROOT_ID = 'root';
 export const HYDRATION_ID = 'hydration';
