@@ -17,9 +17,12 @@ export async function findFilled(db: Db): Promise<string[]> {
 
 const findTables = async (db: Db): Promise<string[]> => (await db.introspection.getTables()).filter(({ isView }) => !isView).map(({ name }) => name);
 
+/** Stays, as a shop that starts again reads its saved index and then what changed since. */
+const CHANGES = 'changes';
+
 /** Empties all tables except those `filled` at first, so that each run measures the same shop. Nothing filled refers to what a run writes. */
 export async function removeWritten(db: Db, database: DatabaseConfig, filled: string[]): Promise<void> {
-  const written = (await findTables(db)).filter((table) => !filled.includes(table)).map((table) => `"${table}"`);
+  const written = (await findTables(db)).filter((table) => table !== CHANGES && !filled.includes(table)).map((table) => `"${table}"`);
   if (database.kind === 'sqlite') emptySqlite(database.file, written);
   else await emptyPostgres(database.url, written);
 }
