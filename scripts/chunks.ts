@@ -33,7 +33,7 @@ export const CHUNKS = [
   // What a model's prices have in common with a listing's page, which itself is much larger.
   {
     name: 'price-words',
-    test: /[\\/]price-estimates[\\/](range-text|grade-names)\.ts$/u,
+    test: /[\\/]price-estimates[\\/](range-text|grade-names|model-page[\\/]model-name)\.ts$/u,
     priority: 3,
   },
   { debugName: 'listings', name: nameFor('listings'), priority: 3 },

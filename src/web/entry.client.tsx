@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { PublicConfig } from '#contract/config.ts';
 import { App, createQueries } from './app.tsx';
 import { createBrowserApp } from './composition.tsx';
-import { HYDRATION_ID, ROOT_ID } from './rendering/document.ts';
+import { HYDRATION_ID, ROOT_ID } from './rendering/element-ids.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
 import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
 import { keepCacheToPerson } from './session/session-cache.ts';

@@ -1,10 +1,8 @@
 import type { PublicConfig } from '#contract/config.ts';
 import { escapeHtml } from '#contract/shared/escape.ts';
 import { GROUNDS } from '../theme.ts';
+import { HYDRATION_ID, ROOT_ID } from './element-ids.ts';
 import { absolute, type Head } from './head-parts.ts';
-
-export const ROOT_ID = 'root';
-export const HYDRATION_ID = 'hydration';
 
 /** The files a page needs: style sheets, the entry script, and the modules it will import. */
 export type Assets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
