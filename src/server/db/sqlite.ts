@@ -17,7 +17,7 @@ import { toTrouble } from './trouble.ts';
 const BUSY_MS = 2000;
 /** The operating system caches the file's pages anyway; memory-mapped, they would count as this process's memory, gigabytes of it. */
 const CACHE_KIB = 32 * 1024;
-/** The most prepared statements; the shop has far fewer distinct ones. */
+/** The most prepared statements. The shop has far fewer distinct ones, unless somebody asks for lists of every length. */
 const MAX_STATEMENTS = 500;
 
 /** SQLite rolls back schema changes like any others, though the library assumes otherwise. */

@@ -20,8 +20,9 @@ import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, 
 import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
 import type { Presentations } from './presentations.ts';
-import { findOfSeller, findOnSale, findSellerRecord, findShownListing, findSimilar } from './queries.ts';
+import { findOfSeller, findOnSale, findSellerRecord, findShownListing } from './queries.ts';
 import { requireListing } from './rules.ts';
+import { findSimilar } from './similar-queries.ts';
 
 /** A listing’s as long as it was never edited. */
 const FIRST_REVISION = 1;

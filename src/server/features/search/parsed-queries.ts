@@ -5,13 +5,16 @@ import { loadFacts } from './loading.ts';
 import { asksForFacts, type ParsedQuery, parseQuery } from './parsed-query.ts';
 import type { Columns } from './rows.ts';
 
-const MAX_PARSED = 1000;
+/** Anybody can search for much that has large tests, so their size counts. */
+const MOST_BYTES = 8_000_000;
+/** Words, maps and what belongs to them; so a thousand searches at most. */
+const OVERHEAD = 8000;
 
 /**
  * Caches parsed searches, whatever their case, until something on sale changes, and reads the listings' facts when a search first asks for them.
  */
 export function createParsedQueries(db: Db) {
-  const known = new LRUCache<string, ParsedQuery>({ max: MAX_PARSED });
+  const known = new LRUCache<string, ParsedQuery>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes + OVERHEAD });
   /** The columns that they read; others after the rows were sorted again. */
   let columns: Columns | null = null;
   const facts = new WeakMap<IndexState, { reading: Promise<void>; done: boolean }>();

@@ -20,6 +20,8 @@ export type ParsedQuery = {
   /** What every result must have, and how that is tested. */
   required: Requirement[];
   tests: Test[][];
+  /** How many bytes its tests take. */
+  bytes: number;
   /** What only ranks the results of a guess, like its words. */
   preferred: Requirement[];
   /** What nothing on sale has, and so is not required. */
@@ -59,10 +61,11 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
       tests.push(...more);
     }
   }
+  const bytes = tests.flat().reduce((sum, { table }) => sum + table.length, 0);
   const narrow = (filters: SearchFilters): SearchFilters => narrowBy(required, filters);
-  if (parsed.kind !== 'guessed') return { ...parsed, understood, required, tests, preferred: [], unmet, narrow };
+  if (parsed.kind !== 'guessed') return { ...parsed, understood, required, tests, bytes, preferred: [], unmet, narrow };
   const bonus = bonusFor(tests);
-  return { ...parsed, understood, required: [], tests: [], preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
+  return { ...parsed, understood, required: [], tests: [], bytes, preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
 }
 
 /** Adds the bounds that requirements name to the filters. */
