@@ -41,6 +41,8 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone', async
   await expectNoSidewaysScroll(selling, 'the seller’s phones');
   await selling.getByRole('link', { name: '1 offer to answer' }).click();
   await arrive(selling, '**/dashboard/messages');
+  // The address changes before the page; until then its link to edit the phone has the name, too.
+  await selling.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
   await selling
     .getByRole('main')
     .getByRole('link', { name: /Haggled Over 1/u })

@@ -10,6 +10,7 @@ import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import type { Costs } from './costs.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { DirectReplies } from './direct-replies.ts';
+import { drainOnClose } from './drain.ts';
 import { findHostFault } from './host-guard.ts';
 import type { ShopOrigin } from './origin.ts';
 import { createPublicCalls, type PublicCalls } from './public-calls.ts';
@@ -62,18 +63,19 @@ type Options = {
 /** Creates the HTTP server. Cached and direct replies are sent before a request reaches Fastify; `handle` gets everything else. */
 export function createCachingServer(cache: ByteCache, { origin, crossOrigin, metrics, spans, clients, connections, readAddresses, costs, direct }: Options) {
   return (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
-    let closing = false;
     // Fastify's hook refuses requests without a host, with the others.
     const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
+    // While it closes, everything is left to the framework, which ends each connection with its reply.
+    const isClosing = drainOnClose(server);
     const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
       const { method, headers } = request;
       if (method === 'GET' || method === 'HEAD') request.url = readAddresses.toReadAddress(request.url ?? '/');
       const reader = crossOrigin.of(headers);
-      const key = closing || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
+      const key = isClosing() || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
       const reply = key === null ? null : cache.find(key);
       // A span's calls belong to it only within the framework; pages of other origins get other addresses.
-      const replyDirectly = reply || closing || spans || reader !== null ? null : direct.find(request);
+      const replyDirectly = reply || isClosing() || spans || reader !== null ? null : direct.find(request);
       if ((!reply && !replyDirectly) || findHostFault(request, origin)) return go();
       const client = clients.findNetwork(request);
       if (costs.waitOf(client) > 0) return go();
@@ -95,12 +97,6 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
       }, go);
     };
     server.on('request', limitConnections(server, { ...clients, limits: connections, refused: () => metrics.refused('too_many_connections') }, answer));
-    const close = server.close.bind(server);
-    // Replies while the server closes must end their connection, which only Fastify does.
-    server.close = (done) => {
-      closing = true;
-      return close(done);
-    };
     return server;
   };
 }

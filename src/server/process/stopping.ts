@@ -7,12 +7,14 @@ export function stopOnSignal(stop: () => Promise<void>, delayMs: number): void {
     if (stopping) return;
     stopping = true;
     // A request that never ends must not block the exit forever.
-    setTimeout(() => process.exit(1), STOP_MS + delayMs).unref();
-    stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    setTimeout(() => fail(new Error(`The shop didn’t stop within ${(STOP_MS + delayMs) / 1000} seconds`)), STOP_MS + delayMs).unref();
+    stop().then(() => process.exit(0), fail);
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
 }
