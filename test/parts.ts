@@ -59,6 +59,7 @@ export const ON_ONE_ENGINE = [
   'test/api/call-limits.test.ts',
   'test/api/cookie-calls.test.ts',
   'test/api/fuzz.test.ts',
+  'test/api/passport-guesses.test.ts',
   'test/api/sign-in-attack.test.ts',
 ];
 
