@@ -18,6 +18,8 @@ export type Options = {
   json: string | null;
   /** Compare with the stored figures, or store new ones. */
   guard: 'check' | 'write' | null;
+  /** Ask for this many replies, and check each. */
+  replies: number | null;
   /** Where databases are stored between runs. */
   folder: string;
 };
@@ -26,6 +28,7 @@ export const USAGE = `npm run bench -- [options]
   --quick             10k and 100k on SQLite, fewer rows, a second each: two minutes
   --guard             compares processor time with bench/guard.json, and fails past 25 %
   --guard-write       measures what bench/guard.json stores
+  --replies 10M       asks for this many replies of 10k listings on SQLite, and checks every body: 40 minutes
   --sizes 10k,1M      how many listings (10k,100k,1M)
   --engines sqlite,postgres
   --processes 1,2     how many processes serve; two or more on PostgreSQL only (1)
@@ -51,6 +54,7 @@ export function readOptions(args: string[]): Options {
       guard: { type: 'boolean', default: false },
       'guard-write': { type: 'boolean', default: false },
       only: { type: 'string', multiple: true, default: [] },
+      replies: text,
       sizes: text,
       engines: text,
       processes: text,
@@ -73,6 +77,7 @@ export function readOptions(args: string[]): Options {
     seed: readNumber('seed', values.seed ?? '1'),
     json: values.json ?? null,
     guard: values['guard-write'] ? 'write' : values.guard ? 'check' : null,
+    replies: values.replies === undefined ? null : readSize(values.replies),
     folder: values.data ?? join(tmpdir(), 'redial-bench'),
   };
 }

@@ -12,6 +12,7 @@ import { guard } from './guard.ts';
 import { type Limit, startLimit } from './limit.ts';
 import { measureShop, type Results, say } from './measure-shop.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { checkReplies } from './replies.ts';
 import { ROWS, type Row } from './rows.ts';
 import { headline } from './table.ts';
 import { judge, type Verdict, verdictLine } from './targets.ts';
@@ -84,6 +85,10 @@ async function run(options: Options): Promise<void> {
   try {
     if (options.guard !== null) {
       if (!(await guard(options.guard, { options, limit, rows: ROWS.filter(({ quick, kind }) => quick && kind !== 'write') }))) process.exitCode = 1;
+      return;
+    }
+    if (options.replies !== null) {
+      if (!(await checkReplies(options.replies, options))) process.exitCode = 1;
       return;
     }
     for (const engine of options.engines) {

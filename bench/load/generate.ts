@@ -22,6 +22,8 @@ export type Plan = {
   /** The uncounted phase: at least `minMs` and until `visits` have ended, at most `maxMs`. */
   warmUp: { minMs: number; visits: number; maxMs: number };
   measureMs: number;
+  /** The measurement also ends after about this many visits. */
+  most?: number;
   /** Which bodies to store, to be checked afterwards: every n-th, or of `any` order each different one. None when absent. */
   storeEvery?: number;
 };
@@ -41,11 +43,12 @@ type Meter = { isOver(): boolean; count(status: number | 'broken', begun: number
 
 /** Runs the plan, first uncounted to warm up and then counted. A visit counts when it ends within the measured time. */
 export async function generate(plan: Plan): Promise<Outcome> {
-  const { warmUp, measureMs, pids } = plan;
+  const { warmUp, measureMs, most = Number.POSITIVE_INFINITY, pids } = plan;
   const tally = createTally();
   const spent = (): number | null => threadMicrosOf(pids);
   const start = performance.now();
   let warmed = 0;
+  let counted = 0;
   let from = Number.POSITIVE_INFINITY;
   let last = start;
   let spentBefore: number | null = null;
@@ -65,12 +68,13 @@ export async function generate(plan: Plan): Promise<Outcome> {
   const witness = plan.storeEvery === undefined ? null : createWitness({ repeats: plan.order === 'any', every: plan.storeEvery });
   const meter: Meter = {
     witness,
-    isOver: () => performance.now() >= from + measureMs,
+    isOver: () => performance.now() >= from + measureMs || counted >= most,
     count(status, begun, bytes) {
       const now = performance.now();
       if (from === Number.POSITIVE_INFINITY) return countWarmUp(now);
       if (now > from + measureMs) return;
       last = now;
+      counted += 1;
       tally.count(status, (now - begun) * 1000, bytes);
     },
   };
@@ -78,8 +82,9 @@ export async function generate(plan: Plan): Promise<Outcome> {
   await Promise.all(Array.from({ length: plan.connections }, () => keepVisiting(plan.port, pick, meter)));
   const spentAfter = spent();
   const processorMicros = spentBefore === null || spentAfter === null ? null : spentAfter - spentBefore;
-  // Visits that ran out ended the measurement early.
-  return { tally: tally.summary((plan.order === 'once' ? last - from : measureMs) / 1000, processorMicros), seen: witness?.seen() ?? [] };
+  // Visits that ran out, or that were enough, ended the measurement early.
+  const endedEarly = plan.order === 'once' || counted >= most;
+  return { tally: tally.summary((endedEarly ? last - from : measureMs) / 1000, processorMicros), seen: witness?.seen() ?? [] };
 }
 
 function createPick({ visits, order, seed, port, headers }: Plan): Pick {

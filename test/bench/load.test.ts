@@ -107,6 +107,16 @@ describe('The load generator', () => {
     expect(tally.errors).toBe(1);
   });
 
+  test('Ends after as many visits as are enough, and sees every body of those that repeat', async () => {
+    const port = await listen((request, response) => response.end(request.url));
+    const visits = [{ path: '/a' }, { path: '/b' }];
+    const { tally, seen } = await askAndSee(port, { visits, order: 'any', most: 200, storeEvery: 1, measureMs: Number.POSITIVE_INFINITY });
+    expect(tally.visits).toBeGreaterThanOrEqual(200);
+    expect(tally.visits).toBeLessThan(200 + 3);
+    expect(seen.reduce((sum, { times }) => sum + times, 0)).toBe(tally.visits);
+    expect(new Set(seen.map(({ body }) => String(body)))).toEqual(new Set(['/a', '/b']));
+  });
+
   test('Leaves warm-up requests out of the count', async () => {
     const port = await listen((_request, response) => response.end('ok'));
     const visits = Array.from({ length: 50 }, () => ({ path: '/' }));
