@@ -98,6 +98,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
     primary: services.reads,
     salesHistory,
     onUnreadable: (ids) => app.log.warn({ ids }, 'stored presentations of listings were damaged or old; they are written again'),
+    onOtherVersion: (id) => app.log.warn({ id }, 'stored presentations of listings are of another version; each is written again when it is shown'),
     onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),
   });
   const publicFeed = replica ? createPublicFeed(replica, feed) : feed;

@@ -4,7 +4,7 @@ import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
 import { toAscii } from './ascii.ts';
 import { MASK } from './listing.ts';
-import { type Presentation, readPresentation, writePresentation } from './presentation.ts';
+import { isOfOtherVersion, type Presentation, readPresentation, writePresentation } from './presentation.ts';
 import { findUnshownRows } from './presentation-queries.ts';
 import type { createPresentationStore } from './presentation-store.ts';
 import { findListedByIds, type ListedRow } from './queries.ts';
@@ -28,8 +28,10 @@ type Options = {
   /** The database itself, where `db` may read from a replica meanwhile: only lists read from it are made of cached cards. */
   primary: Db;
   store: ReturnType<typeof createPresentationStore>;
-  /** Gets the ids of listings whose stored presentation is damaged, old or of another version. */
+  /** Gets the ids of listings whose stored presentation is damaged or old. */
   onUnreadable(ids: string[]): void;
+  /** Called once: an update makes all of them be written again. */
+  onOtherVersion(id: string): void;
 };
 
 /** Some 6,000 cards, of a byte a character. */
@@ -39,7 +41,8 @@ const OVERHEAD = 400;
 const ASCII_MASK = toAscii(MASK);
 
 /** Caches the cards of listings until they or their sellers change in any process. */
-export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnreadable }: Options) {
+export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnreadable, onOtherVersion }: Options) {
+  let hasOtherVersions = false;
   const sellers = createSellerTexts(db, feed);
   const brands = createBrandTexts(db);
   const known = new LRUCache<string, Card>({
@@ -83,7 +86,11 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
     for (const { id, shown, shown_turn } of rows) {
       const read = shown === null ? null : readPresentation(shown, { id, shown_turn });
       if (read !== null) found.set(id, read);
-      else if (shown !== null) unreadable.push(id);
+      else if (shown !== null && !isOfOtherVersion(shown)) unreadable.push(id);
+      else if (shown !== null && !hasOtherVersions) {
+        hasOtherVersions = true;
+        onOtherVersion(id);
+      }
     }
     if (unreadable.length > 0) onUnreadable(unreadable);
     const missing = rows.flatMap(({ id }) => (found.has(id) ? [] : [id]));

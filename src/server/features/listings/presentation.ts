@@ -30,6 +30,9 @@ export function writePresentation(row: OwnColumns & Shown): string {
   return `${VERSION}${checkOf(all, row)}${all}`;
 }
 
+/** Whether it was written by an earlier version of the shop, or a later one, as all are right after an update. */
+export const isOfOtherVersion = (stored: string): boolean => /^\d/u.test(stored) && !stored.startsWith(VERSION);
+
 /** A stored presentation's parts; null when it is damaged, of another version or listing, or older than the listing. */
 export function readPresentation(stored: string, of: Shown): Presentation | null {
   if (!stored.startsWith(VERSION)) return null;

@@ -26,17 +26,19 @@ export type OpenedList = {
 type Options = {
   primary: Db;
   salesHistory: SalesHistory;
-  /** Gets the ids of listings whose stored presentation is damaged or of another version. */
+  /** Gets the ids of listings whose stored presentation is damaged or old. */
   onUnreadable(ids: string[]): void;
+  /** Called once, with the first listing whose stored presentation is of another version. */
+  onOtherVersion(id: string): void;
   onError(error: unknown): void;
 };
 
 const WRITTEN_AT_ONCE = 50;
 const BATCHES = 20;
 
-export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHistory, onUnreadable, onError }: Options) {
+export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHistory, onUnreadable, onOtherVersion, onError }: Options) {
   const store = createPresentationStore(db, onError);
-  const cards = createCards(db, feed, { primary, store, onUnreadable });
+  const cards = createCards(db, feed, { primary, store, onUnreadable, onOtherVersion });
 
   /** The JSON of each card's price verdict. */
   async function judgeAll(listed: Card[]): Promise<string[]> {

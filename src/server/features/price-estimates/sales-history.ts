@@ -1,12 +1,12 @@
 import type { Judgement, PriceEstimate } from '#contract/price-estimates.ts';
 import { days, hours, minutes } from '#contract/shared/durations.ts';
-import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { fitFactors } from './factor-fit.ts';
 import type { FactorEffect } from './factors.ts';
+import { storageKeyOf } from './facts.ts';
 import type { AskedPhone, LaunchOf } from './price-estimates.ts';
 import { priceEstimateOf, SALES_DAYS } from './price-range.ts';
 import { MOST_SALES } from './queries.ts';
@@ -134,6 +134,6 @@ function createJudgements(judge: (sales: SalesState, phone: ListedPhone, around:
 
 function estimateWith(sales: SalesState, phone: ListedPhone, { now, factors, launchOf }: Around & { launchOf: LaunchOf }): PriceEstimate {
   const since = now - days(SALES_DAYS);
-  const sold = salesOf(sales, { ...phone, storageKey: toFacetKey(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
+  const sold = salesOf(sales, { ...phone, storageKey: storageKeyOf(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
   return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName), factors });
 }
