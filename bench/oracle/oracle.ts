@@ -12,7 +12,7 @@ export type Oracle = {
   inOrder(wanted: { category: string | null; direction: 'newest' | 'oldest'; after: number | null; limit: number }): string[];
   /** The prices of a category's cheapest or dearest listings on sale, in order, in cents. */
   pricesInOrder(wanted: { category: string; direction: 'lowest' | 'highest'; limit: number }): number[];
-  /** Whether a phone on sale has this in its brand and name. */
+  /** Whether a phone on sale has these words in its brand and name. */
   isOffered(name: string): boolean;
 };
 
@@ -60,7 +60,7 @@ export function createOracle(shop: Shop): Oracle {
       const prices = survey().prices.get(shop.categories.get(category as never) ?? '') ?? new Float64Array();
       return [...(direction === 'lowest' ? prices.subarray(0, limit) : prices.subarray(-limit).toReversed())];
     },
-    isOffered: (name) => [...survey().names].some((one) => one.includes(name)),
+    isOffered: (name) => [...survey().names].some((one) => ` ${one} `.includes(` ${name} `)),
   };
 }
 

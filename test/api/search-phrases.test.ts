@@ -126,6 +126,14 @@ test.each([
   expect((await chipsOf(search)).map((chip) => chip.without)).toEqual(without);
 });
 
+test('A phrase in the middle of a name keeps apart what is on its two sides', async () => {
+  const dual = await list({ model: 'Stone E Dual SIM (2nd gen)', SIM: 'Dual SIM' });
+  const single = await list({ model: 'Stone E (2nd gen)', SIM: 'Dual SIM' });
+  expect(await modelsOf('stone e dual sim (2nd gen)')).toContain('Stone E Dual SIM (2nd gen)');
+  expect(await modelsOf('stone e2nd')).toEqual(['Stone E (2nd gen)']);
+  for (const id of [dual, single]) await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+});
+
 test('Follows the facts of a phone that is listed, edited and removed', async () => {
   expect(await modelsOf('esim')).toHaveLength(PHONES.length);
   const id = await list({ model: 'Gravel', SIM: 'Nano-SIM and eSIM' });

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { ConditionGrade } from '#contract/price-estimates.ts';
 import { days } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toYear } from '../../db/search-keys.ts';
+import { remember } from '../../remember.ts';
 
 /** The first match counts: `like new, but the screen is cracked` means a broken phone. */
 const GRADES: readonly [ConditionGrade, RegExp][] = [
@@ -28,22 +28,18 @@ const MONTH_MS = days(365.25 / MONTHS);
 /** Used for this much longer than the seller has owned it, a phone was bought used. */
 const USED_BEFORE_MONTHS = 18;
 
-/** Sellers type the same few words over and over. */
-const MOST_REMEMBERED = 2000;
-const LONGEST_REMEMBERED = 80;
-
 /** How old a phone is, and the implausible year, if one was given. */
 export type Age = { months: number | null; notBelieved: number | null };
 
 /** The grade that a condition text names; null unless it is clear. */
-export const gradeOf = remembered((condition): ConditionGrade | null => {
+export const gradeOf = remember((condition): ConditionGrade | null => {
   const input = toFacetKey(condition);
   if (TURNS.test(input)) return null;
   return GRADES.find(([, words]) => words.test(input))?.[0] ?? null;
 });
 
 /** The first size that a storage text names, in gigabytes; null if it names none. `8/256` names memory first. */
-export const gigabytesOf = remembered((storage): number | null => {
+export const gigabytesOf = remember((storage): number | null => {
   const input = toFacetKey(storage);
   const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(input) ?? [];
   if (slashed !== undefined) return Number(slashed);
@@ -64,7 +60,7 @@ export function ageOf(input: { purchaseYear: string; yearOfUse: string }, { now,
 }
 
 /** How many months a text such as `2`, `1.5 years`, `1 year 3 months` or `Less than a year` names; null if it names none. */
-export const monthsOfUse = remembered((text): number | null => {
+export const monthsOfUse = remember((text): number | null => {
   const input = toFacetKey(text);
   const bare = /^(\d{1,2}(?:[.,]\d)?)\+?$/u.exec(input)?.[1];
   if (bare !== undefined) {
@@ -82,7 +78,7 @@ export const monthsOfUse = remembered((text): number | null => {
 });
 
 /** A storage text as sales are kept by. */
-export const storageKeyOf = remembered(toFacetKey);
+export const storageKeyOf = remember(toFacetKey);
 
 /** Whole months between two times, 0 if the second isn't later. */
 export const monthsBetween = (from: number, to: number): number => Math.max(0, Math.round((to - from) / MONTH_MS));
@@ -91,17 +87,4 @@ export const monthsBetween = (from: number, to: number): number => Math.max(0, M
 function middleOf(year: number, now: number): number {
   const [begin, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
   return (begin + Math.min(end, now)) / 2;
-}
-
-/** Remembers what was read from short texts: lists read dozens at a time, and each takes several regular expressions. */
-function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new LRUCache<string, { value: T }>({ max: MOST_REMEMBERED });
-  return (text) => {
-    if (text.length > LONGEST_REMEMBERED) return read(text);
-    const before = known.get(text);
-    if (before) return before.value;
-    const value = read(text);
-    known.set(text, { value });
-    return value;
-  };
 }

@@ -4,7 +4,7 @@ import { toFacetLabel } from './facet-labels.ts';
 import type { IndexState } from './index-state.ts';
 import type { ParsedQuery } from './parsed-query.ts';
 import { isFiller, type Word } from './read-words.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf, wordsOfName } from './words.ts';
 
 /** What a word stands for; of several, the first in this list. */
 const KINDS = ['brand', 'storage', 'ram', 'color', 'place', 'condition', 'name'] as const;
@@ -71,5 +71,5 @@ function labelOf(state: IndexState, { kind, texts }: Group): string {
 }
 
 function brandCalled({ categoryNames }: IndexState, text: string): string | undefined {
-  return categoryNames.find((name) => wordsOf(name).join('') === text);
+  return categoryNames.find((name) => wordsOfName(name).join('') === text);
 }

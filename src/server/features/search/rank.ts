@@ -1,7 +1,7 @@
 import type { IndexState, Model } from './index-state.ts';
 import { isFiller } from './read-words.ts';
 import type { Understood } from './understand.ts';
-import { wordsOf } from './words.ts';
+import { wordsOfName } from './words.ts';
 
 /** How well a model's name matches the search: exactly the same, the whole name included, or a part of it (1 to 8, higher for a larger part). */
 const SAME_NAME = 10;
@@ -127,7 +127,7 @@ export const isInName = ({ words, pairs, brandWords }: Model, word: string): boo
 function brandsGiven(state: IndexState, input: ReadonlySet<string>): Set<number> {
   return new Set(
     state.categoryNames.flatMap((name, number) => {
-      const words = wordsOf(name);
+      const words = wordsOfName(name);
       const isNamed = words.length > 0 && (input.has(words.join('')) || words.every((word) => input.has(word)));
       const isGiven = isNamed || [...input].some((word) => word.length > 3 && isLine(state, number, word));
       return isGiven && (state.categories.live[number] ?? 0) > 0 ? [number] : [];

@@ -1,6 +1,6 @@
 import type { IndexState } from './index-state.ts';
 import { completionsOf, correct, DIMENSIONS, mergePostings, type Posting } from './vocabulary.ts';
-import { distanceOf, fold, partsOf } from './words.ts';
+import { distanceOf, foldName, partsOf } from './words.ts';
 
 /** Words that don't tell which phone is meant, unless something on sale has them in its name. */
 const FILLERS = new Set(
@@ -33,9 +33,11 @@ export const isFiller = (word: string): boolean => FILLERS.has(word);
 export function readWords(state: IndexState, pieces: Piece[], found: FoundWords): void {
   for (let index = 0; index < pieces.length; index += 1) {
     const piece = pieces[index];
-    const next = pieces[index + 1];
     if (!piece) return;
-    const { text, first } = piece;
+    const { text, first, last } = piece;
+    const following = pieces[index + 1];
+    // What a phrase stands between doesn't belong together: `Moto E dual SIM 2nd gen` names no `e2nd`.
+    const next = following && following.first <= last + 1 ? following : undefined;
     if (next && joinsNext(state, text, next.text)) {
       addKnown(state, found, { text: text + next.text, first, last: next.last });
       index += 1;
@@ -90,7 +92,7 @@ export function resolveWord(state: IndexState, word: string, { exactly = false }
 /** Whether two words belong together despite the space: `i phone`. */
 function joinsNext(state: IndexState, word: string, next: string): boolean {
   if (!lookUp(state, word + next)) return false;
-  return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => fold(name) === word + next);
+  return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => foldName(name) === word + next);
 }
 
 /** Makes `black or blue` one word that stands for both: not in names of several words, where it would be unclear what the alternatives are. */
@@ -100,7 +102,7 @@ function addAlternative(state: IndexState, found: FoundWords, next: Piece): bool
   if (!before || !other || before.last !== next.first - 2) return false;
   const isShared = DIMENSIONS.some((dimension) => before.posting[dimension] !== undefined && other.posting[dimension] !== undefined);
   const earlier = found.words.at(-2);
-  const isAfterBrand = earlier !== undefined && state.categoryNames.some((name) => fold(name) === earlier.text);
+  const isAfterBrand = earlier !== undefined && state.categoryNames.some((name) => foldName(name) === earlier.text);
   const isPartOfName = before.posting.model !== undefined && earlier?.last === before.first - 1 && !isAfterBrand;
   if (!isShared || isPartOfName) return false;
   found.shown.push({ text: `or ${other.text}`, at: next.first });

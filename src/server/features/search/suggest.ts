@@ -1,7 +1,7 @@
 import type { IndexState, Model } from './index-state.ts';
 import { understand } from './understand.ts';
 import { correct } from './vocabulary.ts';
-import { distanceOf, wordsOf } from './words.ts';
+import { distanceOf, wordsOf, wordsOfName } from './words.ts';
 
 /** A model, or a whole brand (`modelName` null), as a completion of what was typed so far. */
 export type Suggested = { category: number; modelName: number | null; listings: number };
@@ -51,7 +51,7 @@ function rankOf({ words: own, joined, brandWords }: Model, finished: readonly st
 function brandsThatBegin({ categories, categoryNames }: IndexState, beginning: string): Ranked[] {
   return categoryNames.flatMap((name, category) => {
     const listings = categories.live[category] ?? 0;
-    const begins = wordsOf(name).some((word) => word.startsWith(beginning));
+    const begins = wordsOfName(name).some((word) => word.startsWith(beginning));
     return begins && listings > 0 ? [{ category, modelName: null, listings, rank: 5 }] : [];
   });
 }

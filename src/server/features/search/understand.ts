@@ -4,7 +4,7 @@ import { matchPhrases, PHRASE_WORDS, type Phrase } from './match-phrases.ts';
 import { addWord, type FoundWords, isFiller, readWords, resolveWord, type Word } from './read-words.ts';
 import type { Requirement } from './requirements.ts';
 import { completionsOf, correct } from './vocabulary.ts';
-import { distanceOf, fold, wordsOf } from './words.ts';
+import { distanceOf, fold, wordsOf, wordsOfName } from './words.ts';
 
 /** The interpretation of a search. */
 export type Understood = {
@@ -153,7 +153,7 @@ function readPhrase(state: IndexState, chunks: Chunk[], { first, last, outcomes,
       found.ignored.push({ text: typed, at: first });
       return [];
     }
-    const brand = state.categoryNames.find((name) => wordsOf(name).join('') === excluded.text);
+    const brand = state.categoryNames.find((name) => wordsOfName(name).join('') === excluded.text);
     return [{ label: `Not ${brand ?? excluded.text}`, condition: { about: 'not', posting: excluded.posting }, first, last }];
   });
 }

@@ -16,7 +16,12 @@ export type Vocabulary = {
   words: Map<string, Posting>;
   /** Words that a typo may stand for: neither short ones nor ones with digits. */
   names: SearchableMap<true>;
+  /** What some words may be typos of; emptied with every new name. */
+  near: Map<string, Near[]>;
 };
+
+/** A name that may be meant, by its cost: the lower, the nearer. */
+type Near = { word: string; cost: number };
 
 const MIN_NAME = 4;
 /** Fewer letters begin too many words. */
@@ -25,6 +30,8 @@ const MAX_COMPLETIONS = 50;
 /** Including words of phones that are sold, so that a search stays quick. */
 const MAX_SEEN = 1000;
 const NAME = /^\p{L}+$/u;
+/** Finding them reads a part of the tree, and one search asks for the same word up to three times. */
+const MOST_NEAR = 5000;
 
 export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
 
@@ -39,7 +46,7 @@ export function intern({ keys, numbers, live }: Values, key: string): number {
   return number;
 }
 
-export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap() });
+export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap(), near: new Map() });
 
 /** Indexes a text by its words and their spellings. */
 export function addText(vocabulary: Vocabulary, dimension: Dimension, number: number, text: string): void {
@@ -48,12 +55,15 @@ export function addText(vocabulary: Vocabulary, dimension: Dimension, number: nu
 }
 
 /** Indexes a value by every word that it can be found by. */
-export function addWords({ words, names }: Vocabulary, dimension: Dimension, number: number, found: Iterable<string>, own: ReadonlySet<string>): void {
+export function addWords({ words, names, near }: Vocabulary, dimension: Dimension, number: number, found: Iterable<string>, own: ReadonlySet<string>): void {
   for (const word of found) {
     const posting = words.get(word) ?? {};
     if (!words.has(word)) words.set(word, posting);
     // A typo may only stand for a word as written, not for two joined ones.
-    if (word.length >= MIN_NAME && own.has(word) && NAME.test(word) && !names.has(word)) names.set(word, true);
+    if (word.length >= MIN_NAME && own.has(word) && NAME.test(word) && !names.has(word)) {
+      names.set(word, true);
+      near.clear();
+    }
     const numbers = posting[dimension];
     if (numbers) numbers.push(number);
     else posting[dimension] = [number];
@@ -84,20 +94,32 @@ export function mergePostings(postings: readonly Posting[]): Posting {
 }
 
 /** The word most likely meant by one that nothing on sale contains; null if none is close. `weigh` returns how often a candidate is on sale. */
-export function correct({ words, names }: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null {
+export function correct(vocabulary: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null {
   if (word.length < MIN_NAME || !NAME.test(word)) return null;
-  let best: { word: string; cost: number; weight: number } | null = null;
+  let best: (Near & { weight: number }) | null = null;
+  for (const candidate of namesNear(vocabulary, word)) {
+    if (best !== null && candidate.cost > best.cost) continue;
+    const weight = weigh(vocabulary.words.get(candidate.word) ?? {});
+    if (weight === 0) continue;
+    if (best === null || candidate.cost < best.cost || weight > best.weight) best = { ...candidate, weight };
+  }
+  return best?.word ?? null;
+}
+
+function namesNear({ names, near }: Vocabulary, word: string): Near[] {
+  const known = near.get(word);
+  if (known) return known;
+  const found: Near[] = [];
   // Swapped neighbors count as two edits there, and as one typo here.
   for (const candidate of names.fuzzyGet(word, word.length >= 6 ? 3 : 2).keys()) {
     const distance = distanceOf(word, candidate);
     // People rarely get the first letter wrong, and hardly ever that and another one.
     if (distance > (candidate[0] === word[0] ? slipsIn(candidate.length > word.length ? candidate : word) : 1)) continue;
-    const cost = distance + (candidate[0] === word[0] ? 0 : 0.6) + Math.abs(candidate.length - word.length) * 0.1;
-    const weight = weigh(words.get(candidate) ?? {});
-    if (weight === 0) continue;
-    if (best === null || cost < best.cost || (cost === best.cost && weight > best.weight)) best = { word: candidate, cost, weight };
+    found.push({ word: candidate, cost: distance + (candidate[0] === word[0] ? 0 : 0.6) + Math.abs(candidate.length - word.length) * 0.1 });
   }
-  return best?.word ?? null;
+  if (near.size >= MOST_NEAR) near.clear();
+  near.set(word, found);
+  return found;
 }
 
 /** How many typos are tolerated: one in a short word, two in a long one. */

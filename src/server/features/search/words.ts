@@ -1,8 +1,15 @@
+import { remember } from '../../remember.ts';
+
 const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)/su;
 const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3}.*)/su;
 
 /** The folded words of a text: its letters and digits, without what is between them. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The same of a brand's name, which each search reads. */
+export const wordsOfName = remember((name): readonly string[] => wordsOf(name));
+
+export const foldName = remember((name) => fold(name));
 
 /** Normalizes a text for comparison: lower case, without accents, `S21+` as `S21 plus`, a size in one word. */
 export function fold(text: string): string {
