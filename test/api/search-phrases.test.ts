@@ -134,6 +134,14 @@ test('A phrase in the middle of a name keeps apart what is on its two sides', as
   for (const id of [dual, single]) await shop.call('DELETE', `/products/${id}`, { as: seller.token });
 });
 
+test('A word for small phones is a name where a phone is called so', async () => {
+  expect(await modelsOf('nokia pocket')).toEqual(['Pebble', 'Pebble Lite']);
+  const id = await list({ model: 'Pocket S' });
+  expect(await modelsOf('nokia pocket')).toEqual(['Pocket S']);
+  expect(await modelsOf('pocket size phone')).toEqual(['Pebble', 'Pebble Lite']);
+  await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+});
+
 test('Follows the facts of a phone that is listed, edited and removed', async () => {
   expect(await modelsOf('esim')).toHaveLength(PHONES.length);
   const id = await list({ model: 'Gravel', SIM: 'Nano-SIM and eSIM' });

@@ -7,13 +7,13 @@ const GOOD_MEGAPIXELS = 12;
 const GREAT_MEGAPIXELS = 48;
 
 export const SCREEN: Rule[] = [
-  { ...screenRule('up to', ['compact'], SMALL_INCHES), unlessNamed: true },
+  { ...screenRule('up to', ['compact', 'pocket'], SMALL_INCHES), unlessNamed: true },
   screenRule(
     'up to',
     [
       'small|tiny|little|smallish phone|phones|screen|display|size|sized|one?',
       'compact phone|phones|screen|display|size|sized|one',
-      'pocket size|sized|able?',
+      'pocket size|sized|able',
       'pocketable',
       'one hand|handed',
       'fits in? my|a|your|the? pocket',
