@@ -32,24 +32,30 @@ export function createSelection(state: IndexState, { keyOf, descending }: Orderi
   const { rows } = state;
   const from = after && { key: after.key, id: parseId(after.id) };
   const selected: number[] = [];
+  const keys: number[] = [];
   const sign = descending ? -1 : 1;
-  const compare = (one: number, other: number): number => sign * (keyOf(one) - keyOf(other) || compareIds(rows, one, other));
+  /** Whether a row with this key comes after the selected one in this place. */
+  const isBehind = (row: number, key: number, place: number): boolean => sign * (key - (keys[place] ?? 0) || compareIds(rows, row, selected[place] ?? 0)) > 0;
   return {
     selected,
     isAfter: (row: number): boolean => from === null || sign * (keyOf(row) - from.key || compareToId(rows, row, from.id)) > 0,
     /** Adds a row from behind the cursor if it is among the best; returns false when all further rows in this order are worse too. */
     take(row: number): boolean {
-      const last = selected[limit - 1];
-      if (last !== undefined && compare(row, last) > 0) return false;
+      const key = keyOf(row);
+      if (selected.length >= limit && isBehind(row, key, limit - 1)) return false;
       let low = 0;
       let high = selected.length;
       while (low < high) {
         const middle = (low + high) >>> 1;
-        if (compare(selected[middle] ?? 0, row) < 0) low = middle + 1;
+        if (isBehind(row, key, middle)) low = middle + 1;
         else high = middle;
       }
       selected.splice(low, 0, row);
-      if (selected.length > limit) selected.pop();
+      keys.splice(low, 0, key);
+      if (selected.length > limit) {
+        selected.pop();
+        keys.pop();
+      }
       return true;
     },
   };

@@ -57,8 +57,8 @@ export function walkSpan(
   } else for (let place = to - 1; place >= from; place -= 1) if (!visit(rowOf ? (rowOf[place] ?? 0) : place)) return;
 }
 
-/** Visits a span's rows. */
+/** Visits a span's rows from the last to the first: of rows in listing order, the newest come first, so that few others get among the best. */
 export function forEachRow({ order, from, to }: Span, visit: (row: number) => void): void {
-  if (order) for (let place = from; place < to; place += 1) visit(order[place] ?? 0);
-  else for (let row = from; row < to; row += 1) visit(row);
+  if (order) for (let place = to - 1; place >= from; place -= 1) visit(order[place] ?? 0);
+  else for (let row = to - 1; row >= from; row -= 1) visit(row);
 }
