@@ -81,7 +81,6 @@ async function run(options: Options): Promise<void> {
   const results: Results = { figures: [], costs: [] };
   const loadBefore = loadavg();
   sayWhatElseRuns();
-  say(headline());
   try {
     if (options.guard !== null) {
       if (!(await guard(options.guard, { options, limit, rows: ROWS.filter(({ quick, kind }) => quick && kind !== 'write') }))) process.exitCode = 1;
@@ -91,6 +90,7 @@ async function run(options: Options): Promise<void> {
       if (!(await checkReplies(options.replies, options))) process.exitCode = 1;
       return;
     }
+    say(headline());
     for (const engine of options.engines) {
       const { figures, costs } = await measureEngine(engine, options, limit);
       results.figures.push(...figures);
