@@ -18,8 +18,8 @@ const VISITS_A_ROW = 12;
 const WARM_UP = { minMs: 0, visits: 0, maxMs: 0 };
 
 /**
- * A twentieth of the replies comes from a shop whose cache stores nothing, and so from memory that is used again for each. Its pages would all be different,
- * since they name the time at which their data was read, and too many to store until they are checked.
+ * A twentieth of the replies comes from a shop whose cache stores nothing, and so from memory that is used again for each. That shop
+ * isn't asked for pages: each says when its data was read, so all would differ, and there is no room to store them until they are checked.
  */
 const PARTS: { what: string; part: number; settings: Record<string, string>; isAsked(row: Row): boolean }[] = [
   { what: 'without a cache', part: 0.05, settings: { CACHE_MB: '0' }, isAsked: ({ kind }) => kind !== 'page' },

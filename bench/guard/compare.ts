@@ -1,3 +1,5 @@
+import { percentile } from '../load/tally.ts';
+
 /** Each row's share of the constant server beside it, by processor time. */
 export type Figures = Record<string, number>;
 
@@ -6,8 +8,8 @@ export type Compared = { name: string; now: number; before: number; isSlower: bo
 
 /** A row that needs a quarter more processor time than it did has become slower. */
 const LEAST = 1 / 1.25;
-/** A processor that runs the shop this much slower than the constant, compared with the one the figures are from, is not believed in. */
-const LEAST_MACHINE = 0.55;
+/** Below this median, another processor is no explanation: everything has become slower. */
+const LEAST_MEDIAN = 0.55;
 
 /**
  * Compares shares with stored ones. Processors differ by up to a third in how much longer the shop's own code takes than the constant server, so
@@ -16,17 +18,18 @@ const LEAST_MACHINE = 0.55;
  */
 export function compare({ uncached, cached }: { uncached: string[]; cached: string[] }, now: Figures, stored: Figures) {
   const changes = uncached.flatMap((name) => (stored[name] === undefined ? [] : [(now[name] ?? 0) / stored[name]]));
-  const machine = medianOf(changes);
+  const machine =
+    changes.length === 0
+      ? 1
+      : percentile(
+          changes.toSorted((one, other) => one - other),
+          0.5,
+        );
   const compareBy =
     (factor: number) =>
     (name: string): Compared => {
       const [share, before] = [now[name] ?? 0, (stored[name] ?? 0) * factor];
       return { name, now: share, before, isSlower: share < before * LEAST };
     };
-  return { machine, isSlowerThroughout: machine < LEAST_MACHINE, rows: [...uncached.map(compareBy(machine)), ...cached.map(compareBy(1))] };
-}
-
-function medianOf(values: number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 1;
+  return { machine, isSlowerThroughout: machine < LEAST_MEDIAN, rows: [...uncached.map(compareBy(machine)), ...cached.map(compareBy(1))] };
 }

@@ -11,7 +11,7 @@ import type { FromVisitor, Sample } from './visitor.ts';
 const LIMIT_MS = 300;
 const LIMIT_FACTOR = 5;
 const QUIET_ROUNDS = 6;
-const ROUNDS_EACH = 1;
+const ROUNDS_EACH = 2;
 const ROUND_TIMEOUT_MS = 60_000;
 const VISITOR_PAIRS = 24;
 

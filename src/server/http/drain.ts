@@ -26,11 +26,11 @@ export function drainOnClose(server: Server, finishMs = FINISH_MS): () => boolea
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     }, LOOK_MS);
     const finish = setTimeout(() => server.closeAllConnections(), finishMs);
-    server.once('close', () => {
+    return close((error) => {
       clearInterval(look);
       clearTimeout(finish);
+      done?.(error);
     });
-    return close(done);
   };
   return () => closing;
 }

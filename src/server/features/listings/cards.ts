@@ -84,10 +84,11 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
     const found = new Map<string, Presentation>();
     const unreadable: string[] = [];
     for (const { id, shown, shown_turn } of rows) {
-      const read = shown === null ? null : readPresentation(shown, { id, shown_turn });
+      if (shown === null) continue;
+      const read = readPresentation(shown, { id, shown_turn });
       if (read !== null) found.set(id, read);
-      else if (shown !== null && !isOfOtherVersion(shown)) unreadable.push(id);
-      else if (shown !== null && !hasOtherVersions) {
+      else if (!isOfOtherVersion(shown)) unreadable.push(id);
+      else if (!hasOtherVersions) {
         hasOtherVersions = true;
         onOtherVersion(id);
       }

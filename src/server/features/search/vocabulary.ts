@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import SearchableMap from 'minisearch/SearchableMap';
 import { distanceOf, spellingsOf, wordsOf } from './words.ts';
 
@@ -17,7 +18,7 @@ export type Vocabulary = {
   /** Words that a typo may stand for: neither short ones nor ones with digits. */
   names: SearchableMap<true>;
   /** What some words may be typos of; emptied with every new name. */
-  near: Map<string, Near[]>;
+  near: LRUCache<string, Near[]>;
 };
 
 /** A name that may be meant, by its cost: the lower, the nearer. */
@@ -30,7 +31,7 @@ const MAX_COMPLETIONS = 50;
 /** Including words of phones that are sold, so that a search stays quick. */
 const MAX_SEEN = 1000;
 const NAME = /^\p{L}+$/u;
-/** Finding them reads a part of the tree, and one search asks for the same word up to three times. */
+/** Of so many words the names near them are remembered: one search asks for the same word up to three times. */
 const MOST_NEAR = 5000;
 
 export const createValues = (): Values => ({ keys: [], numbers: new Map(), live: [] });
@@ -46,7 +47,7 @@ export function intern({ keys, numbers, live }: Values, key: string): number {
   return number;
 }
 
-export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap(), near: new Map() });
+export const createVocabulary = (): Vocabulary => ({ words: new Map(), names: new SearchableMap(), near: new LRUCache({ max: MOST_NEAR }) });
 
 /** Indexes a text by its words and their spellings. */
 export function addText(vocabulary: Vocabulary, dimension: Dimension, number: number, text: string): void {
@@ -117,7 +118,6 @@ function namesNear({ names, near }: Vocabulary, word: string): Near[] {
     if (distance > (candidate[0] === word[0] ? slipsIn(candidate.length > word.length ? candidate : word) : 1)) continue;
     found.push({ word: candidate, cost: distance + (candidate[0] === word[0] ? 0 : 0.6) + Math.abs(candidate.length - word.length) * 0.1 });
   }
-  if (near.size >= MOST_NEAR) near.clear();
   near.set(word, found);
   return found;
 }

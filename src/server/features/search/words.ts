@@ -9,6 +9,7 @@ export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}
 /** The same of a brand's name, which each search reads. */
 export const wordsOfName = remember((name): readonly string[] => wordsOf(name));
 
+/** A brand's name as `fold` returns it. */
 export const foldName = remember((name) => fold(name));
 
 /** Normalizes a text for comparison: lower case, without accents, `S21+` as `S21 plus`, a size in one word. */
