@@ -82,7 +82,7 @@ const BROTLI_QUALITY = 4;
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { replica } = services;
   const feed = createChangeFeed(() => replica?.followed() ?? services.reads);
-  const reading = services.reads === services.db ? services.db : readThrough(services.db, () => replica?.followed() ?? services.reads);
+  const reading = readThrough(services.db, () => replica?.followed() ?? services.reads);
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
   // Before the cache, so that replies cached after a change come from an up-to-date search index.

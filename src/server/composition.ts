@@ -30,7 +30,7 @@ import type { Db } from './db/tables.ts';
 import { createIdentityMails, createSignInAlerts, isAdmin } from './features/accounts/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
 import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
-import { openMeasuredDatabase } from './metrics/database-metrics.ts';
+import { openMeasuredDatabase, openMeasuredReads } from './metrics/database-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureServices } from './metrics/service-metrics.ts';
 import { setupOf } from './metrics/setup.ts';
@@ -61,9 +61,6 @@ export type Surroundings = {
   tracer?: Tracer | null;
 };
 
-/** Few are enough, because reads are short. They come on top of `DATABASE_POOL`. */
-const READ_CONNECTIONS = 4;
-
 const BY_HAND: PayoutProvider = { kind: 'by-hand' };
 
 const systemClock: Clock = { now: () => Date.now() };
@@ -92,7 +89,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const scratch = openScratchDirectory(config.dataDir);
   const metrics = createMetrics(clock, tracer);
   const db = openMeasuredDatabase(config.database, metrics, onFault);
-  const reads = config.database.kind === 'postgres' ? openMeasuredDatabase({ ...config.database, pool: READ_CONNECTIONS }, metrics, onFault) : db;
+  const reads = openMeasuredReads(config.database, metrics, onFault);
 
   const origin = createShopOrigin(config);
   const securityLog = createSecurityLog();
@@ -166,7 +163,9 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
     async close() {
       mailer.close?.();
       await replica?.close();
-      await Promise.all([...new Set([db, reads])].map((each) => each.destroy()));
+      await reads.destroy();
+      // SQLite's last connection tidies the file up, which takes one that writes.
+      await db.destroy();
       await tracer?.close();
     },
   };

@@ -69,7 +69,7 @@ export type SettingsSource = {
 /** All outside dependencies of the features. Each takes only what it uses. */
 export type Services = {
   db: Db;
-  /** The same database, through connections of its own where it has several: for reads outside transactions, which then don't wait behind writes. */
+  /** The same database, through connections of its own: for reads outside transactions, which then don't wait behind writes. */
   reads: Db;
   /** A copy of the database for anonymous reads; null when there is none. */
   replica: Replica | null;

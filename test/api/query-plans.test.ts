@@ -6,6 +6,7 @@ import { RecordPart } from '#contract/lookups.ts';
 import { createApp } from '#server/app.ts';
 import { builtInFolder } from '#server/built-in-data/brand-files.ts';
 import { openDatabase } from '#server/db/database.ts';
+import type { RunQuery } from '#server/db/prepared.ts';
 import type { Db } from '#server/db/tables.ts';
 import { importCities } from '#server/features/cities/index.ts';
 import { recognizePhotos } from '#server/features/duplicate-photos/index.ts';
@@ -30,7 +31,7 @@ let order: string;
 let sold: string;
 let app: Awaited<ReturnType<typeof createApp>>;
 let heard: Db;
-let asked: CompiledQuery[] = [];
+let asked: RunQuery[] = [];
 
 beforeAll(async () => {
   shop = await createTestApp();
@@ -69,7 +70,7 @@ function flatten(plan: Plan): Plan[] {
 }
 
 /** The parts of a statement's plan that grow with the tables: reading one whole, or sorting the result. */
-async function flawsOf(db: Db, query: CompiledQuery): Promise<string[]> {
+async function flawsOf(db: Db, query: RunQuery): Promise<string[]> {
   if (SMALL.some((table) => query.sql.includes(`from "${table}"`)) && !query.sql.includes(' join ')) return [];
   if (shop.config.database.kind === 'sqlite') {
     const { rows } = await db.executeQuery<Step>(CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]));

@@ -1,6 +1,7 @@
-import { type CompiledQuery, Kysely } from 'kysely';
+import { type Dialect, Kysely } from 'kysely';
 import { openPostgres, PATIENT, type PoolState } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { letReadAtOnce, type ReadAtOnce, type RunQuery } from './prepared.ts';
+import { openSqlite, openSqliteReader } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
 export type DatabaseConfig =
@@ -21,16 +22,25 @@ export type DatabaseOptions = {
   /** For work that may take as long as it needs, such as migrations; otherwise slow statements are ended. */
   isPatient?: boolean;
   /** Called after each statement with its duration. */
-  onQuery?: (query: CompiledQuery, durationMs: number, isFailed: boolean) => void;
+  onQuery?: (query: RunQuery, durationMs: number, isFailed: boolean) => void;
   /** Called with a function that reads the state of the connection pool, where there is one. */
   onPool?: (read: () => PoolState) => void;
 };
 
 /** Opens the configured database. Connects at the first query; database trouble is thrown as `UnavailableError`. */
-export function openDatabase(config: DatabaseConfig, { onError = () => {}, isPatient = false, onQuery, onPool }: DatabaseOptions = {}): Db {
-  return new Kysely<Tables>({
+export function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Db {
+  const { onError = () => {}, isPatient = false, onPool } = options;
+  if (config.kind === 'sqlite') return toDb(openSqlite(config.file), options);
+  return toDb({ dialect: openPostgres(config, { onError, ...(onPool && { onPool }), ...(isPatient && { limits: PATIENT }) }), readAtOnce: null }, options);
+}
+
+/** Opens a SQLite database that is open already once more, for reading outside transactions. */
+export const openReader = (file: string, options: Pick<DatabaseOptions, 'onQuery'>): Db => toDb(openSqliteReader(file), options);
+
+function toDb({ dialect, readAtOnce }: { dialect: Dialect; readAtOnce: ReadAtOnce | null }, { onQuery }: Pick<DatabaseOptions, 'onQuery'>): Db {
+  const db = new Kysely<Tables>({
+    dialect,
     ...(onQuery && { log: ({ query, queryDurationMillis, level }) => onQuery(query, queryDurationMillis, level === 'error') }),
-    dialect:
-      config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError, ...(onPool && { onPool }), ...(isPatient && { limits: PATIENT }) }),
   });
+  return readAtOnce === null ? db : letReadAtOnce(db, readAtOnce, onQuery);
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { DatabaseConfig } from '#server/db/database.ts';
+import type { RunQuery } from '#server/db/prepared.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Statement } from './statements.ts';
 
@@ -35,7 +36,7 @@ async function scansOnPostgres(db: Db, { query }: Statement, tables: Map<string,
   return [...scansIn(chosen, false).filter(isLarge), ...ofSmall];
 }
 
-function planOf(db: Db, query: CompiledQuery, isFree: boolean): Promise<Plan[]> {
+function planOf(db: Db, query: RunQuery, isFree: boolean): Promise<Plan[]> {
   return db.transaction().execute(async (tx) => {
     if (!isFree) await sql`set local enable_seqscan = off`.execute(tx);
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]));

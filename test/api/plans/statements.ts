@@ -1,7 +1,7 @@
-import type { CompiledQuery } from 'kysely';
+import type { RunQuery } from '#server/db/prepared.ts';
 
 /** Statements that differ only in their values, with the values of the first. `from`: what the shop was doing. */
-export type Statement = { shape: string; query: CompiledQuery; from: string };
+export type Statement = { shape: string; query: RunQuery; from: string };
 
 const READS_OR_CHANGES = /^(?:select|update|delete|with|insert .*\bselect\b)/isu;
 
@@ -10,7 +10,7 @@ export function collectStatements() {
   const byShape = new Map<string, Statement>();
   let from = '';
   return {
-    note(query: CompiledQuery): void {
+    note(query: RunQuery): void {
       if (!READS_OR_CHANGES.test(query.sql)) return;
       const shape = shapeOf(query.sql);
       if (!byShape.has(shape)) byShape.set(shape, { shape, query, from });

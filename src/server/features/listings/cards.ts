@@ -4,24 +4,25 @@ import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
 import { toAscii } from './ascii.ts';
 import { MASK } from './listing.ts';
-import { isOfOtherVersion, type Presentation, readPresentation, writePresentation } from './presentation.ts';
+import { type AskedPart, isOfOtherVersion, type Presentation, readPresentation, writePresentation } from './presentation.ts';
 import { findUnshownRows } from './presentation-queries.ts';
 import type { createPresentationStore } from './presentation-store.ts';
 import { findListedByIds, type ListedRow } from './queries.ts';
 import { createBrandTexts, createSellerTexts } from './shared-texts.ts';
 
-/** What lists show of a listing on sale: ASCII JSON that is complete but for the price verdict and the closing brace. */
+/** What lists show of a listing on sale. */
 export type Card = {
   id: string;
   sellerId: string;
   categoryId: string;
   priceCents: number;
-  own: string;
-  /** What the price verdict needs, in JSON. */
-  asked: string;
-  /** What follows for people who don't see the seller's contacts, and for those who do. */
+  /** ASCII JSON that is complete but for the price verdict and the closing brace, for people who don't see the seller's contacts. */
   masked: string;
+  /** How much of it is the same for those who do, and what then follows for them. */
+  ownLength: number;
   shown: string;
+  /** What the price verdict needs. */
+  asked: AskedPart;
 };
 
 type Options = {
@@ -34,10 +35,10 @@ type Options = {
   onOtherVersion(id: string): void;
 };
 
-/** Some 6,000 cards, of a byte a character. */
-const MOST_CHARACTERS = 16_000_000;
-/** Strings, the map's entry and the object. */
-const OVERHEAD = 400;
+/** Some 10,000 cards, of a byte a character. */
+const MOST_CHARACTERS = 32_000_000;
+/** What the price verdict needs, strings, the map's entry and the object. */
+const OVERHEAD = 800;
 const ASCII_MASK = toAscii(MASK);
 
 /** Caches the cards of listings until they or their sellers change in any process. */
@@ -47,7 +48,7 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   const brands = createBrandTexts(db);
   const known = new LRUCache<string, Card>({
     maxSize: MOST_CHARACTERS,
-    sizeCalculation: ({ own, asked, masked, shown }) => own.length + asked.length + masked.length + shown.length + OVERHEAD,
+    sizeCalculation: ({ masked, shown }) => masked.length + shown.length + OVERHEAD,
   });
   /** Counts the changes: what was read before one may be old. */
   let turn = 0;
@@ -74,8 +75,12 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       if (own === undefined || seller === undefined) return [];
       const { id, seller_id: sellerId, category_id: categoryId, price_cents: priceCents } = row;
       const brand = brands.textOf(categoryId);
-      const [masked, shown] = [`${toMaskedText(row, false)}${seller.masked}${brand}`, `${toMaskedText(row, true)}${seller.shown}${brand}`];
-      return [{ id, sellerId, categoryId, priceCents, own: own.json, asked: own.asked, masked, shown }];
+      // Joined, they are one text in memory; added up, a tree of texts that also holds on to the stored one.
+      const masked = [own.json, toMaskedText(row, false), seller.masked, brand].join('');
+      const shown = [toMaskedText(row, true), seller.shown, brand].join('');
+      // Only ever written as JSON of what `toAskedPart` returns.
+      const asked = JSON.parse(own.asked) as AskedPart;
+      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, shown, asked }];
     });
   }
 
@@ -110,13 +115,15 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       if (from !== primary) return build(await findListedByIds(from, ids));
       await feed.keepUp();
       const began = turn;
-      const found = new Map(ids.map((id) => [id, known.get(id)]));
-      const missing = ids.filter((id) => found.get(id) === undefined);
-      for (const card of missing.length === 0 ? [] : await build(await findListedByIds(db, missing))) {
-        found.set(card.id, card);
+      const cards = ids.map((id) => known.get(id));
+      const missing = ids.filter((_id, at) => cards[at] === undefined);
+      if (missing.length === 0) return cards as Card[];
+      const built = new Map<string, Card>();
+      for (const card of await build(await findListedByIds(db, missing))) {
+        built.set(card.id, card);
         if (turn === began) known.set(card.id, card);
       }
-      return ids.flatMap((id) => found.get(id) ?? []);
+      return ids.flatMap((id, at) => cards[at] ?? built.get(id) ?? []);
     },
     brandOf: (categoryId: string): string => brands.nameOf(categoryId),
   };

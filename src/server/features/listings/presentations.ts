@@ -1,4 +1,5 @@
 import type { JudgedListing } from '#contract/listings.ts';
+import type { Judgement } from '#contract/price-estimates.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
 import { Lazily } from '../../http/route.ts';
@@ -7,7 +8,7 @@ import type { ShownContacts } from '../contacts/index.ts';
 import type { ListedPhone, SalesHistory } from '../price-estimates/index.ts';
 import { writeAscii } from './ascii.ts';
 import { type Card, createCards } from './cards.ts';
-import { type AskedPart, writePresentation } from './presentation.ts';
+import { writePresentation } from './presentation.ts';
 import { findUnshown, storePresentations } from './presentation-queries.ts';
 import { createPresentationStore } from './presentation-store.ts';
 
@@ -40,18 +41,20 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
   const store = createPresentationStore(db, onError);
   const cards = createCards(db, feed, { primary, store, onUnreadable, onOtherVersion });
 
-  /** The JSON of each card's price verdict. */
-  async function judgeAll(listed: Card[]): Promise<string[]> {
+  /** The list as texts of JSON: `[`, then each card and its end. */
+  async function writeTexts(listed: Card[], contacts: ShownContacts): Promise<string[]> {
     const judge = await salesHistory.open();
-    return listed.map((card) => {
+    const texts = ['['];
+    for (const card of listed) {
       const known = judge.known(card.id, card.priceCents);
-      return JSON.stringify(known === undefined ? judge(toListedPhone(card)) : known);
-    });
+      texts.push(textOf(card, contacts), endOf(known === undefined ? judge(toListedPhone(card)) : known));
+    }
+    texts.push(listed.length === 0 ? ']' : `${texts.pop()?.slice(0, -1)}]`);
+    return texts;
   }
 
   function toListedPhone({ id, categoryId, priceCents, asked }: Card): ListedPhone {
-    // Only ever written as JSON of what `toAskedPart` returns.
-    return { ...(JSON.parse(asked) as AskedPart), id, categoryId, priceCents, brand: cards.brandOf(categoryId) };
+    return { ...asked, id, categoryId, priceCents, brand: cards.brandOf(categoryId) };
   }
 
   return {
@@ -61,15 +64,13 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
       return {
         sellerIds: found.map(({ sellerId }) => sellerId),
         async toReply(contacts) {
-          const verdicts = await judgeAll(found);
-          const listed = found.flatMap((card, at) => [at === 0 ? '' : ',', ...textsOf(card, contacts), ',"judgement":', verdicts[at] ?? 'null', '}']);
-          const texts = ['[', ...listed, ']'];
+          const texts = await writeTexts(found, contacts);
           return new Lazily(
             () => JSON.parse(texts.join('')) as JudgedListing[],
             (allocate) => writeAscii(texts, allocate),
           );
         },
-        toJson: (contacts) => `[${found.map((card) => `${textsOf(card, contacts).join('')}}`).join(',')}]`,
+        toJson: (contacts) => `[${found.map((card) => `${textOf(card, contacts)}}`).join(',')}]`,
       };
     },
     /** Writes the presentations of listings on sale that have none, some at a time. */
@@ -87,4 +88,16 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
   };
 }
 
-const textsOf = (card: Card, contacts: ShownContacts): string[] => [card.own, contacts.has(card.sellerId) ? card.shown : card.masked];
+const textOf = ({ sellerId, masked, ownLength, shown }: Card, contacts: ShownContacts): string =>
+  contacts.has(sellerId) ? masked.slice(0, ownLength) + shown : masked;
+
+/** How a card ends, by its verdict; there are few. */
+const ends = new Map<Judgement | null, string>();
+
+function endOf(judgement: Judgement | null): string {
+  const known = ends.get(judgement);
+  if (known !== undefined) return known;
+  const end = `,"judgement":${JSON.stringify(judgement)}},`;
+  ends.set(judgement, end);
+  return end;
+}

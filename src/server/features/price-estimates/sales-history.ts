@@ -73,9 +73,10 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     forgetJudgements: () => judgements.clear(),
     async open() {
       const [sales, effects] = await Promise.all([live.open(), factors()]);
-      return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, { now: clock.now(), factors: effects }), {
-        known: (id: string, priceCents: number) => judgements.known(id, priceCents, clock.now()),
-        estimate: (phone: ListedPhone) => estimate(sales, phone, { now: clock.now(), factors: effects }),
+      const around = { now: clock.now(), factors: effects };
+      return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, around), {
+        known: (id: string, priceCents: number) => judgements.known(id, priceCents, around.now),
+        estimate: (phone: ListedPhone) => estimate(sales, phone, around),
       });
     },
   };
