@@ -82,7 +82,7 @@ export async function openWorld({ server, isFree = false }: WorldOptions = {}): 
 
 /** Opens one process's own connections to the shop's database. */
 async function openProcess(config: DatabaseConfig): Promise<{ db: Db; dialect: Dialect; driver: Driver }> {
-  const dialect: Dialect = config.kind === 'sqlite' ? openSqlite(config.file).dialect : openPostgres(config, { onError: () => {} });
+  const dialect: Dialect = config.kind === 'sqlite' ? openSqlite(config.file) : openPostgres(config, { onError: () => {} });
   const driver: Driver = dialect.createDriver();
   await driver.init();
   const db = new Kysely<Tables>({

@@ -1,6 +1,6 @@
 import { type Dialect, Kysely } from 'kysely';
 import { openPostgres, PATIENT, type PoolState } from './postgres.ts';
-import { letReadAtOnce, type ReadAtOnce, type RunQuery } from './prepared.ts';
+import { letReadAtOnce, type RunQuery } from './prepared.ts';
 import { openSqlite, openSqliteReader } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -31,16 +31,25 @@ export type DatabaseOptions = {
 export function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Db {
   const { onError = () => {}, isPatient = false, onPool } = options;
   if (config.kind === 'sqlite') return toDb(openSqlite(config.file), options);
-  return toDb({ dialect: openPostgres(config, { onError, ...(onPool && { onPool }), ...(isPatient && { limits: PATIENT }) }), readAtOnce: null }, options);
+  return toDb(openPostgres(config, { onError, ...(onPool && { onPool }), ...(isPatient && { limits: PATIENT }) }), options);
 }
 
 /** Opens a SQLite database that is open already once more, for reading outside transactions. */
-export const openReader = (file: string, options: Pick<DatabaseOptions, 'onQuery'>): Db => toDb(openSqliteReader(file), options);
+export function openReader(file: string, { onQuery }: Pick<DatabaseOptions, 'onQuery'>): Db {
+  const { dialect, readAtOnce, close } = openSqliteReader(file);
+  const db = toDb(dialect, { onQuery });
+  const destroy = db.destroy.bind(db);
+  return Object.assign(letReadAtOnce(db, readAtOnce, onQuery), {
+    async destroy() {
+      await destroy();
+      // The dialect closes only what it has used.
+      close();
+    },
+  });
+}
 
-function toDb({ dialect, readAtOnce }: { dialect: Dialect; readAtOnce: ReadAtOnce | null }, { onQuery }: Pick<DatabaseOptions, 'onQuery'>): Db {
-  const db = new Kysely<Tables>({
+const toDb = (dialect: Dialect, { onQuery }: { onQuery?: DatabaseOptions['onQuery'] }): Db =>
+  new Kysely<Tables>({
     dialect,
     ...(onQuery && { log: ({ query, queryDurationMillis, level }) => onQuery(query, queryDurationMillis, level === 'error') }),
   });
-  return readAtOnce === null ? db : letReadAtOnce(db, readAtOnce, onQuery);
-}

@@ -22,12 +22,6 @@ const CACHE_KIB = 32 * 1024;
 /** The most prepared statements. The shop has far fewer distinct ones, unless somebody asks for lists of every length. */
 const MAX_STATEMENTS = 500;
 
-export type OpenedSqlite = {
-  dialect: SqliteDialect;
-  /** Null when the connection also writes: a read must then wait for the transaction under way. */
-  readAtOnce: ReadAtOnce | null;
-};
-
 /** SQLite rolls back schema changes like any others, though the library assumes otherwise. */
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -56,7 +50,7 @@ class Dialect extends SqliteDialect {
 const NOTHING_TO_DO = { reader: false, all: () => [], run: () => ({ changes: 0, lastInsertRowid: 0 }), iterate: () => [][Symbol.iterator]() };
 
 /** Opens a database file, durable at every commit: an acknowledged write survives a power cut. */
-export function openSqlite(file: string): OpenedSqlite {
+export function openSqlite(file: string): SqliteDialect {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   chmodSync(file, 0o600);
@@ -69,18 +63,18 @@ export function openSqlite(file: string): OpenedSqlite {
     pragma temp_store = memory;
     pragma secure_delete = on;
   `);
-  return { dialect: new Dialect({ database: createStatements(database) }), readAtOnce: null };
+  return new Dialect({ database: createStatements(database) });
 }
 
 /** A further connection to a database file that is open already. It only reads, so it never waits for a transaction, and sees each once it has ended. */
-export function openSqliteReader(file: string): OpenedSqlite {
+export function openSqliteReader(file: string) {
   const database = new DatabaseSync(file, { timeout: BUSY_MS, readOnly: true });
   database.exec(`
     pragma mmap_size = 0;
     pragma cache_size = -${CACHE_KIB};
     pragma temp_store = memory;
   `);
-  return { dialect: new Dialect({ database: createStatements(database) }), readAtOnce: createReadAtOnce(database) };
+  return { dialect: new Dialect({ database: createStatements(database) }), readAtOnce: createReadAtOnce(database), close: () => closeOnce(database) };
 }
 
 /** Adapts Node's built-in SQLite to Kysely's dialect. */
@@ -105,7 +99,7 @@ function createStatements(database: DatabaseSync): SqliteDatabase {
       iterate: (parameters) => statement.iterate(...parameters.map(toInput)) as IterableIterator<unknown>,
     };
   };
-  return { prepare, close: () => database.close() };
+  return { prepare, close: () => closeOnce(database) };
 }
 
 /** Reads rows as arrays and makes objects of them itself: Node's have no fixed shape, which makes them, and reading them, take twice as long. */
@@ -129,6 +123,10 @@ function toRow(columns: string[], values: SQLOutputValue[]): Record<string, SQLO
   const row: Record<string, SQLOutputValue> = {};
   for (let at = 0; at < columns.length; at += 1) row[columns[at] as string] = values[at] as SQLOutputValue;
   return row;
+}
+
+function closeOnce(database: DatabaseSync): void {
+  if (database.isOpen) database.close();
 }
 
 /** Turns database trouble into the shop's error. */

@@ -7,7 +7,7 @@ import { createPerson } from '#test/support/world/world.ts';
 import { dashboardPages } from '../../web/dashboard-routes.ts';
 import { sitePages } from '../../web/routes.tsx';
 import { createCostMeter } from './cost-meter.ts';
-import { WITHOUT_BUDGET } from './costs.ts';
+import { type Costs, createCosts, WITHOUT_BUDGET } from './costs.ts';
 
 describe('The cost of work', () => {
   it('Divides CPU time among the work under way, adding up to what was used', () => {
@@ -134,6 +134,48 @@ it('Begins work in turn in the order in which it came, however much comes after 
   await Promise.all(Array.from({ length: 8 }, askAgain));
   expect(begun).toEqual(Array.from({ length: 300 }, (_, number) => number));
   await shop.close();
+});
+
+describe('Work in turn', () => {
+  const request = { socket: { remoteAddress: '198.51.100.1' }, headers: {} } as Parameters<Costs['inTurn']>[0];
+  const createQueue = () =>
+    createCosts({ rateLimits: 0, now: Date.now }, () => ({ address: '198.51.100.1', network: '198.51.100.1', site: '198.51.100.0/24' }));
+
+  it('Leaves room for other work after every two milliseconds', async () => {
+    const costs = createQueue();
+    let turn = 0;
+    let isOver = false;
+    const nextTurn = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(nextTurn);
+    };
+    nextTurn();
+    const begun: number[] = [];
+    const work = async (): Promise<void> => {
+      begun.push(turn);
+      const began = performance.now();
+      while (performance.now() - began < 1);
+    };
+    await Promise.all(Array.from({ length: 40 }, () => costs.inTurn(request, null, work)));
+    isOver = true;
+    const most = Math.max(...[...Map.groupBy(begun, (one) => one).values()].map(({ length }) => length));
+    expect(begun).toHaveLength(40);
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  it('Begins the next while one waits, and more than three only as one ends', async () => {
+    const costs = createQueue();
+    const ends: (() => void)[] = [];
+    const all = Array.from({ length: 6 }, () => costs.inTurn(request, null, () => new Promise<void>((resolve) => void ends.push(resolve))));
+    await expect.poll(() => ends.length).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ends).toHaveLength(3);
+    for (let ended = 0; ended < 6; ended += 1) {
+      await expect.poll(() => ends.length).toBeGreaterThan(ended);
+      ends[ended]?.();
+    }
+    await Promise.all(all);
+  });
 });
 
 describe('A person', () => {

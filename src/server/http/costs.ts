@@ -1,4 +1,3 @@
-import { setImmediate as immediately, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { COSTS, PRICES } from '#contract/shared/limits.ts';
 import { TooManyError } from '../errors.ts';
@@ -40,8 +39,10 @@ const UNBOUNDED = { mostWaiting: 100_000, mostOfPerson: 100_000, longestWaitMs: 
 
 type Options = { rateLimits: number; now: () => number };
 
-/** Pause after queued work, as a fraction of its cost; it leaves CPU time for other requests. */
+/** Rest after queued work, as a fraction of its cost; it leaves CPU time for other requests. */
 const REST = 0.5;
+/** How long queued work may go on before other replies get a turn. */
+const SLICE_MS = 2;
 
 export function createCosts({ rateLimits: factor, now }: Options, findNetwork: FindNetwork): Costs {
   const limiter = createLimiter({ maxKeys: 50_000 });
@@ -62,8 +63,8 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: F
     inTurn(request, caller, work) {
       const { network, site } = findNetwork(request);
       return queue.run({ network: site, person: network }, async () => {
-        await pace.begin();
-        return charged(request, caller, work, pace.ended);
+        const nth = await pace.begin();
+        return charged(request, caller, work, (cost) => pace.ended(nth, cost));
       });
     },
   };
@@ -86,23 +87,65 @@ export function createCosts({ rateLimits: factor, now }: Options, findNetwork: F
   return costs;
 }
 
-/** Starts one piece of work at a time, with a pause after each for writing other replies. */
+/** Begins a piece of work; gets its number. */
+type Piece = (nth: number) => void;
+
+/**
+ * Begins one piece of work after another: the next when the last has ended or, if it waits for a database, in the next turn of the event loop. After
+ * `SLICE_MS` of that, other replies get a turn and a rest in proportion to the cost of the work.
+ */
 function createPace(restPart: number) {
-  let last = Promise.resolve();
+  const waiting: Piece[] = [];
+  /** Counts the pieces that have begun; the last blocks the next until it has ended or a turn has passed. */
+  let begun = 0;
+  let isBlocked = false;
+  let isPausing = false;
+  let sliceEnds = 0;
   let restsUntil = 0;
-  async function rest(): Promise<void> {
-    // Work that ends meanwhile makes it longer.
-    for (let left = restsUntil - performance.now(); left > 0; left = restsUntil - performance.now()) await wait(left);
+
+  function unblock(nth: number): void {
+    if (nth !== begun) return;
+    isBlocked = false;
+    beginNext();
   }
+
+  function beginNext(): void {
+    if (isBlocked || isPausing || waiting.length === 0) return;
+    if (performance.now() >= sliceEnds) {
+      pause();
+      return;
+    }
+    isBlocked = true;
+    begun += 1;
+    waiting.shift()?.(begun);
+    if (waiting.length > 0) setImmediate(unblock, begun);
+  }
+
+  function pause(): void {
+    isPausing = true;
+    const go = (): void => {
+      isPausing = false;
+      sliceEnds = performance.now() + SLICE_MS;
+      beginNext();
+    };
+    const left = restsUntil - performance.now();
+    // Timers take a millisecond at least, so shorter rests add up.
+    if (left < 1) setImmediate(go);
+    else setTimeout(go, left);
+  }
+
   return {
-    /** Begins in the order of the calls. */
-    begin(): Promise<void> {
-      const begun = last.then(rest);
-      last = begun.then(() => immediately());
-      return begun;
+    /** Begins in the order of the calls; returns the piece's number. */
+    begin(): Promise<number> {
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+        if (isBlocked && waiting.length === 1) setImmediate(unblock, begun);
+        else beginNext();
+      });
     },
-    ended(cost: number): void {
-      restsUntil = performance.now() + cost * restPart;
+    ended(nth: number, cost: number): void {
+      restsUntil = Math.max(restsUntil, performance.now()) + cost * restPart;
+      unblock(nth);
     },
   };
 }

@@ -146,7 +146,7 @@ describe('Failing pages', () => {
   it('A page without a database answers 503, shows no internals, and is not cached', async () => {
     const broken = await createTestApp({}, { pages: true, breaksDatabase: true });
     const id = await createListing(broken, await createPerson(broken, 'seller'));
-    await broken.services.db.destroy();
+    await Promise.all([broken.services.db, broken.services.reads].map((db) => db.destroy()));
     for (const url of ['/', '/category/samsung', '/search?search=galaxy', ...DETAILS.map((path) => `${path}/${id}`)]) {
       const { statusCode, headers, body } = await get(url, {}, broken.app);
       expect([url, statusCode, headers['content-type']]).toEqual([url, 503, 'text/html; charset=utf-8']);

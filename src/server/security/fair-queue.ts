@@ -34,7 +34,11 @@ export type FairQueue = {
   state(): { waiting: number; running: number };
 };
 
-type Task = { owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
+/** `nth` counts all tasks. */
+type Task = { nth: number; owner: Owner; cost: number; admit(): void; leave(why: unknown): void; end(): void };
+
+/** The waiting tasks of one owner, in order. */
+type Line = { owner: Owner; tasks: Set<Task> };
 
 /** Recent usage, in cost. Newcomers start at `level`, neither ahead of the others nor behind. */
 type Share = { spent: number; level: number; running: number; people: Map<string, Share> };
@@ -46,16 +50,24 @@ const MOST_REMEMBERED = 1000;
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const turns = createTurns(options.atOnceOfNetwork ?? options.atOnce);
   const ofPerson = createCount();
-  const waiting = new Set<Task>();
+  const waiting = createLines();
   let running = 0;
+  let count = 0;
 
   function admitNext(): void {
     if (running >= options.atOnce) return;
-    const task = turns.next(waiting);
+    const task = turns.next(waiting.lines());
     if (!task) return;
     waiting.delete(task);
     running += 1;
     task.admit();
+  }
+
+  /** Whether it needn't wait, as nobody does. */
+  function beginAtOnce(owner: Owner, cost: number): boolean {
+    if (waiting.size() > 0 || running >= options.atOnce || !turns.begin(owner, cost)) return false;
+    running += 1;
+    return true;
   }
 
   function waitForTurn(owner: Owner, cost: number, signal?: AbortSignal): Promise<void> {
@@ -67,7 +79,9 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       };
       const onAbort = () => leave(signal?.reason);
       const timer = setTimeout(() => leave(busy(options)), options.longestWaitMs);
+      count += 1;
       const task: Task = {
+        nth: count,
         owner,
         cost,
         admit() {
@@ -83,7 +97,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       signal?.addEventListener('abort', onAbort);
       waiting.add(task);
       admitNext();
-      if (waiting.size > options.mostWaiting) latestOfMost(strangersIn(waiting))?.leave(busy(options));
+      if (waiting.size() > options.mostWaiting) latestOfMost(strangersIn(waiting.tasks()))?.leave(busy(options));
     });
   }
 
@@ -93,20 +107,20 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       if (ofPerson.of(owner.person) >= options.mostOfPerson) throw tooMany(options);
       ofPerson.add(owner.person, 1);
       try {
-        await waitForTurn(owner, cost, signal);
+        if (!beginAtOnce(owner, cost)) await waitForTurn(owner, cost, signal);
         try {
           return await work();
         } finally {
           running -= 1;
           turns.ended(owner);
-          if (running + waiting.size === 0) turns.forget();
+          if (running + waiting.size() === 0) turns.forget();
           admitNext();
         }
       } finally {
         ofPerson.add(owner.person, -1);
       }
     },
-    state: () => ({ waiting: waiting.size, running }),
+    state: () => ({ waiting: waiting.size(), running }),
   };
 }
 
@@ -134,18 +148,27 @@ function createTurns(atOnceOfNetwork: number) {
     for (const [name, { running }] of holder.people) if (running === 0) holder.people.delete(name);
   }
 
+  /** Counts a task of this owner as begun, unless their network has enough running. */
+  function begin({ network, person }: Owner, cost: number): boolean {
+    if ((all.people.get(network)?.running ?? 0) >= atOnceOfNetwork) return false;
+    spend(spend(all, network, cost), person, cost);
+    return true;
+  }
+
   return {
-    next(waiting: Set<Task>): Task | undefined {
+    begin,
+    /** The first task of the line whose turn it is. */
+    next(lines: Iterable<Line>): Task | undefined {
       let best: { task: Task; standing: number[] } | undefined;
-      for (const task of waiting) {
-        const network = shareOf(all, task.owner.network);
-        if (network.running >= atOnceOfNetwork) continue;
-        const standing = [task.owner.isKnown ? 0 : 1, network.spent, shareOf(network, task.owner.person).spent];
+      for (const { owner, tasks } of lines) {
+        const [task] = tasks;
+        const network = shareOf(all, owner.network);
+        if (!task || network.running >= atOnceOfNetwork) continue;
+        const standing = [owner.isKnown ? 0 : 1, network.spent, shareOf(network, owner.person).spent, task.nth];
         if (!best || isBefore(standing, best.standing)) best = { task, standing };
       }
       if (!best) return undefined;
-      const { owner, cost } = best.task;
-      spend(spend(all, owner.network, cost), owner.person, cost);
+      begin(best.task.owner, best.task.cost);
       return best.task;
     },
     ended({ network, person }: Owner): void {
@@ -154,6 +177,31 @@ function createTurns(atOnceOfNetwork: number) {
       release(all, network);
     },
     forget: () => all.people.clear(),
+  };
+}
+
+/** The waiting tasks by their owners: whose turn it is doesn't take longer to find out the more one of them waits for. */
+function createLines() {
+  const lines = new Map<string, Line>();
+  let size = 0;
+  const nameOf = (owner: Owner): string => `${owner.isKnown ? 'known' : 'stranger'} ${keyOf(owner)}`;
+  return {
+    size: () => size,
+    lines: () => lines.values(),
+    /** All of them, in order. */
+    tasks: () => [...lines.values()].flatMap(({ tasks }) => [...tasks]).toSorted((one, other) => one.nth - other.nth),
+    add(task: Task): void {
+      const line = lines.get(nameOf(task.owner)) ?? { owner: task.owner, tasks: new Set() };
+      lines.set(nameOf(task.owner), line);
+      line.tasks.add(task);
+      size += 1;
+    },
+    delete(task: Task): void {
+      const line = lines.get(nameOf(task.owner));
+      if (!line?.tasks.delete(task)) return;
+      size -= 1;
+      if (line.tasks.size === 0) lines.delete(nameOf(task.owner));
+    },
   };
 }
 
@@ -201,9 +249,9 @@ function mostOf(tasks: Task[], key: (owner: Owner) => string): Task[] {
 const keyOf = ({ network, person }: Owner): string => `${network} ${person}`;
 
 /** Those who aren't known; everybody, when all are. */
-function strangersIn(waiting: ReadonlySet<Task>): Task[] {
-  const strangers = [...waiting].filter(({ owner }) => !owner.isKnown);
-  return strangers.length > 0 ? strangers : [...waiting];
+function strangersIn(waiting: Task[]): Task[] {
+  const strangers = waiting.filter(({ owner }) => !owner.isKnown);
+  return strangers.length > 0 ? strangers : waiting;
 }
 
 function tooMany({ name, retryAfterSeconds }: FairQueueOptions): HttpError {
