@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { MASKED_KEYS } from '#contract/listing-fields.ts';
+import { forEachKey, MASKED_KEYS, type MaskedKey } from '#contract/listing-fields.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
 import { toAscii } from './ascii.ts';
@@ -8,7 +8,7 @@ import { type AskedPart, isOfOtherVersion, type Presentation, readPresentation, 
 import { findUnshownRows } from './presentation-queries.ts';
 import type { createPresentationStore } from './presentation-store.ts';
 import { findListedByIds, type ListedRow } from './queries.ts';
-import { createBrandTexts, createSellerTexts } from './shared-texts.ts';
+import { createBrandTexts, createSellerTexts, type SellerTexts } from './shared-texts.ts';
 
 /** What lists show of a listing on sale. */
 export type Card = {
@@ -18,12 +18,16 @@ export type Card = {
   priceCents: number;
   /** ASCII JSON that is complete but for the price verdict and the closing brace, for people who don't see the seller's contacts. */
   masked: string;
-  /** How much of it is the same for those who do, and what then follows for them. */
+  /** How much of it is the same for those who do, and from what the rest is made for them. */
   ownLength: number;
-  shown: string;
+  contacts: Contacts;
+  seller: SellerTexts;
+  brand: string;
   /** What the price verdict needs. */
   asked: AskedPart;
 };
+
+type Contacts = Pick<ListedRow, MaskedKey>;
 
 type Options = {
   /** The database itself, where `db` may read from a replica meanwhile: only lists read from it are made of cached cards. */
@@ -39,6 +43,7 @@ type Options = {
 const MOST_CHARACTERS = 32_000_000;
 /** What the price verdict needs, strings, the map's entry and the object. */
 const OVERHEAD = 800;
+const ASKED = 65_536;
 const ASCII_MASK = toAscii(MASK);
 
 /** Caches the cards of listings until they or their sellers change in any process. */
@@ -46,9 +51,10 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   let hasOtherVersions = false;
   const sellers = createSellerTexts(db, feed);
   const brands = createBrandTexts(db);
+  const askedLately = createAskedLately();
   const known = new LRUCache<string, Card>({
     maxSize: MOST_CHARACTERS,
-    sizeCalculation: ({ masked, shown }) => masked.length + shown.length + OVERHEAD,
+    sizeCalculation: ({ masked }) => masked.length + OVERHEAD,
   });
   /** Counts the changes: what was read before one may be old. */
   let turn = 0;
@@ -66,7 +72,8 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
     onLost: () => forget(() => known.clear()),
   });
 
-  async function build(rows: ListedRow[]): Promise<Card[]> {
+  /** `isStored` says which of the cards stay in memory for longer. */
+  async function build(rows: ListedRow[], isStored: (id: string) => boolean): Promise<Card[]> {
     const [presentations, sellerTexts] = await Promise.all([readAll(rows), sellers.load(rows), brands.load(rows)]);
     return rows.flatMap((row) => {
       const own = presentations.get(row.id);
@@ -74,13 +81,14 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       // Deleted since it was found.
       if (own === undefined || seller === undefined) return [];
       const { id, seller_id: sellerId, category_id: categoryId, price_cents: priceCents } = row;
+      const contacts = forEachKey(MASKED_KEYS, (key) => row[key]);
       const brand = brands.textOf(categoryId);
-      // Joined, they are one text in memory; added up, a tree of texts that also holds on to the stored one.
-      const masked = [own.json, toMaskedText(row, false), seller.masked, brand].join('');
-      const shown = [toMaskedText(row, true), seller.shown, brand].join('');
+      const texts = [own.json, toMaskedText(contacts, false), seller.masked, brand];
+      // Joined, it is one text in memory. Added up, which takes less, it is a tree of texts, and a part of the stored one, which stays as a whole.
+      const masked = isStored(id) ? texts.join('') : texts.reduce((all, text) => all + text);
       // Only ever written as JSON of what `toAskedPart` returns.
       const asked = JSON.parse(own.asked) as AskedPart;
-      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, shown, asked }];
+      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, contacts, seller, brand, asked }];
     });
   }
 
@@ -112,16 +120,17 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   return {
     /** The cards of those of these listings that are on sale, in this order. From a replica, which may be behind, they are read each time. */
     async load(from: Db, ids: string[]): Promise<Card[]> {
-      if (from !== primary) return build(await findListedByIds(from, ids));
+      if (from !== primary) return build(await findListedByIds(from, ids), () => false);
       await feed.keepUp();
       const began = turn;
       const cards = ids.map((id) => known.get(id));
       const missing = ids.filter((_id, at) => cards[at] === undefined);
       if (missing.length === 0) return cards as Card[];
+      const again = new Set(missing.filter(askedLately));
       const built = new Map<string, Card>();
-      for (const card of await build(await findListedByIds(db, missing))) {
+      for (const card of await build(await findListedByIds(db, missing), (id) => again.has(id))) {
         built.set(card.id, card);
-        if (turn === began) known.set(card.id, card);
+        if (turn === began && again.has(card.id)) known.set(card.id, card);
       }
       return ids.flatMap((id, at) => cards[at] ?? built.get(id) ?? []);
     },
@@ -129,6 +138,25 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   };
 }
 
+/** A card's text for people who see the seller's contacts. */
+export const toShownText = ({ masked, ownLength, contacts, seller, brand }: Card): string =>
+  masked.slice(0, ownLength) + toMaskedText(contacts, true) + seller.shown + brand;
+
 /** The JSON of the texts that are masked for strangers. */
-const toMaskedText = (row: ListedRow, isShown: boolean): string =>
-  MASKED_KEYS.map((key) => `,"${key}":${isShown ? toAscii(JSON.stringify(row[key])) : `"${ASCII_MASK.repeat([...row[key]].length)}"`}`).join('');
+const toMaskedText = (contacts: Contacts, isShown: boolean): string =>
+  MASKED_KEYS.map((key) => `,"${key}":${isShown ? toAscii(JSON.stringify(contacts[key])) : `"${ASCII_MASK.repeat([...contacts[key]].length)}"`}`).join('');
+
+/**
+ * Whether a listing was asked for before, of the last few tens of thousands: cards that are asked for once only push out others, and become garbage
+ * that takes long to collect. Its answer may be wrong.
+ */
+function createAskedLately(): (id: string) => boolean {
+  const ends = new Uint32Array(ASKED);
+  return (id) => {
+    // The end of a UUID is random.
+    const end = Number.parseInt(id.slice(-8), 16);
+    const wasAsked = ends[end % ASKED] === end;
+    ends[end % ASKED] = end;
+    return wasAsked;
+  };
+}

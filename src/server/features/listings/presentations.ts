@@ -7,7 +7,7 @@ import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { ListedPhone, SalesHistory } from '../price-estimates/index.ts';
 import { writeAscii } from './ascii.ts';
-import { type Card, createCards } from './cards.ts';
+import { type Card, createCards, toShownText } from './cards.ts';
 import { writePresentation } from './presentation.ts';
 import { findUnshown, storePresentations } from './presentation-queries.ts';
 import { createPresentationStore } from './presentation-store.ts';
@@ -88,8 +88,7 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
   };
 }
 
-const textOf = ({ sellerId, masked, ownLength, shown }: Card, contacts: ShownContacts): string =>
-  contacts.has(sellerId) ? masked.slice(0, ownLength) + shown : masked;
+const textOf = (card: Card, contacts: ShownContacts): string => (contacts.has(card.sellerId) ? toShownText(card) : card.masked);
 
 /** How a card ends, by its verdict; there are few. */
 const ends = new Map<Judgement | null, string>();

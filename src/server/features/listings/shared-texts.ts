@@ -6,7 +6,7 @@ import { toSellerPart } from './listing.ts';
 import { findBrandNames, findSellerColumns } from './presentation-queries.ts';
 
 /** What all listings of a seller show of them, to people who don't see their contacts and to those who do. */
-type SellerTexts = { masked: string; shown: string };
+export type SellerTexts = { masked: string; shown: string };
 
 const MOST_SELLERS = 20_000;
 
