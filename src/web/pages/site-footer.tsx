@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { StoredPart } from '../rendering/fragments.tsx';
 import { Link, usePageIds } from '../router/index.ts';
 import { classNames } from '../ui/class-names.ts';
 import { CommunityIcon } from '../ui/community-icon.tsx';
@@ -22,24 +23,26 @@ export function SiteFooter() {
   return (
     <footer className="print:hidden border-t border-line bg-surface">
       <div className={classNames('page-width grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1.4fr]', isBrief && 'max-md:hidden')}>
-        <Invitation />
-        {COLUMNS.map(({ title, links }) => (
-          <Column key={title} title={title}>
-            <ul>
-              {links.map((text) => (
-                <li key={text}>
-                  <Link to="/" className={LINK}>
-                    {text}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+        <StoredPart fragmentKey={() => `footer ${JSON.stringify([config.community, config.contact])}`}>
+          <Invitation />
+          {COLUMNS.map(({ title, links }) => (
+            <Column key={title} title={title}>
+              <ul>
+                {links.map((text) => (
+                  <li key={text}>
+                    <Link to="/" className={LINK}>
+                      {text}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Column>
+          ))}
+          <Column title="Contact">
+            <p className="flex min-h-11 items-center text-muted">{config.contact.phone}</p>
+            <p className="flex min-h-11 items-center break-all text-muted">{config.contact.email}</p>
           </Column>
-        ))}
-        <Column title="Contact">
-          <p className="flex min-h-11 items-center text-muted">{config.contact.phone}</p>
-          <p className="flex min-h-11 items-center break-all text-muted">{config.contact.email}</p>
-        </Column>
+        </StoredPart>
       </div>
       <div className={classNames('border-t border-line', isBrief && 'max-md:border-t-0')}>
         <div className={classNames('page-width flex flex-wrap items-center justify-between gap-4 py-4', isBrief && 'max-md:py-1')}>

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactElement, ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { Fragments } from './fragments.tsx';
 
@@ -34,7 +34,7 @@ export function createFragmentCache() {
     stored.delete(key);
   };
 
-  const find = (key: string, part: ReactElement, Surround: Surround): Uint8Array[] => {
+  const find = (key: string, part: ReactNode, Surround: Surround): Uint8Array[] => {
     const found = stored.get(key);
     if (found) {
       // A map's last entry is the most recently used.

@@ -1,9 +1,9 @@
-import { createContext, type ReactElement, Suspense, use } from 'react';
+import { createContext, type ReactElement, type ReactNode, Suspense, use } from 'react';
 
 /** Fragments that are the same on many pages, by what they show. */
 export type Fragments = {
   /** Returns what stands for the fragment until the page is assembled; `key` covers everything that it shows, except the page's own address. */
-  place(key: string, part: ReactElement): string;
+  place(key: string, part: ReactNode): string;
 };
 
 /** Null in a browser, which renders every fragment itself. */
@@ -22,4 +22,12 @@ export function StoredListItem({ fragmentKey, className, children }: ListItemPro
       <Suspense>{fragments ? fragments.place(fragmentKey(), children) : children}</Suspense>
     </li>
   );
+}
+
+type PartProps = { fragmentKey: () => string; children: ReactNode };
+
+/** A part of a page that the server may have rendered for another page already; what a list item must not use, it must not use either. */
+export function StoredPart({ fragmentKey, children }: PartProps) {
+  const fragments = use(FragmentsContext);
+  return fragments ? fragments.place(fragmentKey(), children) : children;
 }

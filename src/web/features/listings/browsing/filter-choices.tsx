@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
 import { CONDITION_CHECK_KEYS, CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
+import { StoredPart } from '../../../rendering/fragments.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
@@ -28,22 +29,32 @@ type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | un
 /** The minimum months of updates; since a radio button can't be unchecked, "Any" is one of the choices. */
 export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Facets | undefined }) {
   const offered = UPDATE_MONTHS.map(String);
-  return ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered].map((value) => (
-    <label key={value} className="choice">
-      <input type="radio" name="updates" value={value} defaultChecked={value === chosen} />
-      {value === '' ? 'Any' : `At least ${value} months`}
-      {value !== '' && facets && <span>{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>}
-    </label>
-  ));
+  const values = ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered];
+  return (
+    <StoredPart fragmentKey={() => `updates ${JSON.stringify([chosen, facets?.updates])}`}>
+      {values.map((value) => (
+        <label key={value} className="choice">
+          <input type="radio" name="updates" value={value} defaultChecked={value === chosen} />
+          {value === '' ? 'Any' : `At least ${value} months`}
+          {value !== '' && facets && <span>{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>}
+        </label>
+      ))}
+    </StoredPart>
+  );
 }
 
 export const CHECKS_TITLE = 'Condition details';
 
 /** What the sellers' answers about the condition must say; without counts, since a phone must meet all that are chosen. */
 export function CheckChoices({ filters }: { filters: Filter[] }) {
-  return CONDITION_CHECK_KEYS.map((check) => (
-    <Choice key={check} name="checks" value={check} text={CONDITION_CHECKS[check]} count={undefined} on={isOn(filters, 'checks', check)} />
-  ));
+  const on = CONDITION_CHECK_KEYS.filter((check) => isOn(filters, 'checks', check));
+  return (
+    <StoredPart fragmentKey={() => `checks ${on}`}>
+      {CONDITION_CHECK_KEYS.map((check) => (
+        <Choice key={check} name="checks" value={check} text={CONDITION_CHECKS[check]} count={undefined} on={on.includes(check)} />
+      ))}
+    </StoredPart>
+  );
 }
 
 /** Choices for a panel shared with other groups: a long group shows its first values, and the rest on demand. */
@@ -67,9 +78,7 @@ export function ShortChoices({ name, filters, facets }: ChoicesProps) {
           <span className="not-group-open/rest:hidden">Fewer</span>
           <span className="sr-only"> of {TITLES[name]}</span>
         </summary>
-        {rest.map(({ value, count }) => (
-          <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
-        ))}
+        <ChoiceList name={name} choices={rest.map((one) => toChoice(one, name, filters))} />
       </details>
     </>
   );
@@ -89,16 +98,22 @@ export function Choices({ name, filters, facets }: ChoicesProps) {
   const offered = offeredOf(name, filters, facets);
   // A checked value can be unchecked even when nothing matches it any more.
   const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
+  const choices = [...chosen.map(({ value }) => ({ value, count: facets && 0, on: true })), ...offered.map((one) => toChoice(one, name, filters))];
+  if (facets && choices.length === 0) return <p className="p-2 text-muted">No options.</p>;
+  return <ChoiceList name={name} choices={choices} />;
+}
+
+type Offered = { value: string; count: number | undefined; on: boolean };
+
+const toChoice = ({ value, count }: FacetValue, name: ListedFilter, filters: Filter[]): Offered => ({ value, count, on: isOn(filters, name, value) });
+
+function ChoiceList({ name, choices }: { name: ListedFilter; choices: Offered[] }) {
   return (
-    <>
-      {chosen.map(({ value }) => (
-        <Choice key={value} name={name} value={value} text={value} count={facets && 0} on />
+    <StoredPart fragmentKey={() => `choices ${name} ${JSON.stringify(choices)}`}>
+      {choices.map(({ value, count, on }) => (
+        <Choice key={value} name={name} value={value} text={value} count={count} on={on} />
       ))}
-      {offered.map(({ value, count }) => (
-        <Choice key={value} name={name} value={value} text={value} count={count} on={isOn(filters, name, value)} />
-      ))}
-      {facets && offered.length + chosen.length === 0 && <p className="p-2 text-muted">No options.</p>}
-    </>
+    </StoredPart>
   );
 }
 
