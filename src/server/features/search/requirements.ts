@@ -30,7 +30,8 @@ export function testsOfRequirement(state: IndexState, { condition }: Requirement
   switch (condition.about) {
     case 'flags': {
       const any = bitsOf(condition.any);
-      const table = tableWhere(state.facts.flags.values, (flags) => (flags & any) !== 0);
+      const { values } = state.facts.flags;
+      const table = storedTable(values, `${any}`, () => tableWhere(values, (flags) => (flags & any) !== 0));
       return [[{ column: columns.flags, table }, ...titleTests(state, condition.title ?? [])]];
     }
     case 'measures':
@@ -57,13 +58,36 @@ export function testsOfRequirement(state: IndexState, { condition }: Requirement
 /** Whether testing it needs the listings' facts. */
 export const needsFacts = ({ condition }: Requirement): boolean => condition.about === 'flags' || condition.about === 'measures';
 
-function tableWhere<T>(values: readonly T[], fits: (value: T) => boolean): Uint8Array {
-  return Uint8Array.from(values, (value) => (fits(value) ? 1 : 0));
+function tableWhere<T>(values: readonly T[], fits: (value: T, number: number) => boolean): Uint8Array {
+  const table = new Uint8Array(values.length);
+  values.forEach((value, number) => {
+    if (fits(value, number)) table[number] = 1;
+  });
+  return table;
+}
+
+/** Tables by what they test and by the list of values, which only ever grows. */
+const stored = new WeakMap<readonly unknown[], Map<string, Uint8Array>>();
+
+/** A table for one of the few tests that many searches have: among a million listings, making it takes longer than the search. */
+function storedTable(values: readonly unknown[], name: string, make: () => Uint8Array): Uint8Array {
+  const tables = stored.get(values) ?? new Map<string, Uint8Array>();
+  stored.set(values, tables);
+  const before = tables.get(name);
+  if (before?.length === values.length) return before;
+  const table = make();
+  tables.set(name, table);
+  return table;
 }
 
 function titleTests(state: IndexState, words: string[]): Test[] {
   return words.flatMap((word) => {
-    const models = new Set(state.vocabulary.words.get(word)?.model);
-    return models.size === 0 ? [] : [{ column: state.rows.columns.model, table: Uint8Array.from(state.models, (_, number) => (models.has(number) ? 1 : 0)) }];
+    const numbers = state.vocabulary.words.get(word)?.model ?? [];
+    if (numbers.length === 0) return [];
+    const make = (): Uint8Array => {
+      const models = new Set(numbers);
+      return tableWhere(state.models, (_, number) => models.has(number));
+    };
+    return [{ column: state.rows.columns.model, table: storedTable(state.models, word, make) }];
   });
 }
