@@ -89,7 +89,7 @@ test('No statement reads a large table whole, of calls or of background work', a
     expect(await shop.call('GET', path, { as: path.startsWith('/products?') ? undefined : people.callers.admin.person?.token })).toMatchObject({ status: 200 });
   }
   const heard = openDatabase(shop.config.database, { onQuery: (query) => statements.note(query) });
-  for (const { name, work } of backgroundJobs(shop.app, { ...shop.services, db: heard })) {
+  for (const { name, work } of backgroundJobs(shop.app, { ...shop.services, db: heard, reads: heard })) {
     statements.nowFrom(`job ${name}`);
     await work();
   }

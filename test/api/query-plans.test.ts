@@ -19,8 +19,8 @@ import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
-/** Tables with few rows, or one per process, which are read whole. */
-const SMALL = ['categories', 'settings', 'leases', 'record_keys'];
+/** Tables with few rows, or one per process, which are read whole, and the parts of a union, of four rows each. */
+const SMALL = ['categories', 'settings', 'leases', 'record_keys', 'part'];
 
 let shop: TestApp;
 let seller: Person;
@@ -53,7 +53,7 @@ beforeAll(async () => {
     await shop.call('PUT', `/savedSearches/${id}/wantedAd`, { as: buyer.token, body: { topPrice: 900, until } });
   }
   heard = openDatabase(shop.config.database, { onQuery: (query) => asked.push(query) });
-  app = await createApp({ ...shop.services, db: heard }, { logLevel: 'silent', checkReplies: false, dev: false });
+  app = await createApp({ ...shop.services, db: heard, reads: heard }, { logLevel: 'silent', checkReplies: false, dev: false });
   await app.ready();
 });
 afterAll(async () => {

@@ -83,7 +83,7 @@ export async function createTestApp(
   const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });
   const heard = onQuery ? openDatabase(config.database, { onQuery }) : services.db;
   const app = await createApp(
-    { ...services, db: heard },
+    { ...services, ...(onQuery && { db: heard, reads: heard }) },
     {
       logLevel: onLog ? 'trace' : (process.env.TEST_LOG ?? 'silent'),
       ...(onLog && { logStream: { write: onLog } }),

@@ -6,6 +6,7 @@ export const SMALL: Record<string, string> = {
   settings: 'a row a setting',
   shop_settings: 'a row each time that an admin changes the settings',
   leases: 'a row a kind of background work',
+  record_keys: 'a key of the shop each time that it is changed',
   migrations: 'a row a version of the tables',
   listing_imports: 'files that sellers imported lately: old ones are deleted',
   phone_models: 'the catalog of models, which each process reads once into memory',
