@@ -25,7 +25,7 @@ export async function noteListing(tx: Db, listingId: string, now: number): Promi
 /** A time later than all earlier changes, even if machines' clocks differ or were set back. */
 function momentAfterAll(now: number) {
   const latest = sql`(select coalesce(max(at), 0) from changes)`;
-  return sql`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`;
+  return sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} + 1 end`;
 }
 
 /** Records in the current transaction that all listings of a seller now look different. */
@@ -55,8 +55,12 @@ export type Mark = Pick<Change, 'id' | 'at'>;
 /** Notes that a search index has been saved which has every change up to `OVERLAP_MS` before. */
 export async function noteMark(db: Db, now: number): Promise<Mark> {
   const id = uuid();
-  await sql`insert into changes (id, at, topic) values (${id}, ${momentAfterAll(now)}, 'index')`.execute(db);
-  return db.selectFrom('changes').select(['id', 'at']).where('id', '=', id).executeTakeFirstOrThrow();
+  // Not in raw SQL, so that it goes to the primary where reads go elsewhere.
+  const noted = db
+    .insertInto('changes')
+    .values({ id, at: momentAfterAll(now), topic: 'index' })
+    .returning(['id', 'at']);
+  return noted.executeTakeFirstOrThrow();
 }
 
 /** All changes that may have come after a mark; null if they aren't stored any more, or the mark is of another database. */
