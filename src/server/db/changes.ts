@@ -55,7 +55,7 @@ export type Mark = Pick<Change, 'id' | 'at'>;
 /** Notes that a search index has been saved which has every change up to `OVERLAP_MS` before. */
 export async function noteMark(db: Db, now: number): Promise<Mark> {
   const id = uuid();
-  // Not in raw SQL, so that it goes to the primary where reads go elsewhere.
+  // With the query builder, not in raw SQL: `readThrough` sends its writes to the primary.
   const noted = db
     .insertInto('changes')
     .values({ id, at: momentAfterAll(now), topic: 'index' })

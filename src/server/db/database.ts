@@ -1,6 +1,6 @@
 import { type Dialect, Kysely } from 'kysely';
 import { openPostgres, PATIENT, type PoolState } from './postgres.ts';
-import { letReadAtOnce, type RunQuery } from './prepared.ts';
+import { letReadAtOnce, type OnQuery } from './prepared.ts';
 import { openSqlite, openSqliteReader } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
@@ -22,7 +22,7 @@ export type DatabaseOptions = {
   /** For work that may take as long as it needs, such as migrations; otherwise slow statements are ended. */
   isPatient?: boolean;
   /** Called after each statement with its duration. */
-  onQuery?: (query: RunQuery, durationMs: number, isFailed: boolean) => void;
+  onQuery?: OnQuery;
   /** Called with a function that reads the state of the connection pool, where there is one. */
   onPool?: (read: () => PoolState) => void;
 };

@@ -7,7 +7,8 @@ export type ReadAtOnce = (sql: string, parameters: readonly unknown[]) => unknow
 /** A query as it was sent. */
 export type RunQuery = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
-type OnQuery = (query: RunQuery, durationMs: number, isFailed: boolean) => void;
+/** Called after each query with its duration. */
+export type OnQuery = (query: RunQuery, durationMs: number, isFailed: boolean) => void;
 
 const AT_ONCE = Symbol('reads at once');
 

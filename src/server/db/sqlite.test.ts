@@ -28,7 +28,7 @@ describe('The connection that only reads', () => {
     const file = join(directory.path, 'shop.db');
     asked = [];
     db = openDatabase({ kind: 'sqlite', file });
-    await db.schema.createTable('changes').addColumn('topic', 'text').addColumn('at', 'integer').execute();
+    await db.schema.createTable('changes').addColumn('id', 'text').addColumn('topic', 'text').addColumn('at', 'integer').execute();
     reads = openReader(file, { onQuery: (query, _durationMs, isFailed) => asked.push({ query, isFailed }) });
   });
   afterEach(async () => {
@@ -40,7 +40,6 @@ describe('The connection that only reads', () => {
   const add = (to: Db, topic: string) => to.insertInto('changes').values({ id: '', at: 1, topic }).execute();
 
   test('Reads during a transaction, without what it has not committed', async () => {
-    await db.schema.alterTable('changes').addColumn('id', 'text').execute();
     await add(db, 'before');
     await db.transaction().execute(async (tx) => {
       await add(tx, 'within');

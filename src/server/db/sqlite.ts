@@ -66,7 +66,7 @@ export function openSqlite(file: string): SqliteDialect {
   return new Dialect({ database: createStatements(database) });
 }
 
-/** A further connection to a database file that is open already. It only reads, so it never waits for a transaction, and sees each once it has ended. */
+/** A read-only connection to a database file that is open already. It never waits for a transaction, and sees its changes once it has committed. */
 export function openSqliteReader(file: string) {
   const database = new DatabaseSync(file, { timeout: BUSY_MS, readOnly: true });
   database.exec(`
@@ -102,7 +102,7 @@ function createStatements(database: DatabaseSync): SqliteDatabase {
   return { prepare, close: () => closeOnce(database) };
 }
 
-/** Reads rows as arrays and makes objects of them itself: Node's have no fixed shape, which makes them, and reading them, take twice as long. */
+/** Reads rows as arrays and makes the objects itself: those that Node makes have no fixed shape, so making and reading them takes nearly twice as long. */
 function createReadAtOnce(database: DatabaseSync): ReadAtOnce {
   const prepared = new LRUCache<string, { statement: StatementSync; columns: string[] }>({ max: MAX_STATEMENTS });
   const prepareOnce = (sql: string) => {

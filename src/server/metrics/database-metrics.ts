@@ -1,4 +1,5 @@
 import { type DatabaseConfig, openDatabase, openReader } from '../db/database.ts';
+import type { OnQuery } from '../db/prepared.ts';
 import type { Db } from '../db/tables.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -14,7 +15,7 @@ export function openMeasuredDatabase(config: DatabaseConfig, metrics: Metrics, o
       metrics.connectionLost();
       onFault('a database connection was lost', error);
     },
-    onQuery: ({ sql }, durationMs, isFailed) => metrics.query(sql, durationMs, isFailed),
+    onQuery: measuring(metrics),
     onPool: (read) => void metrics.pools.push(read),
   });
 }
@@ -23,4 +24,9 @@ export function openMeasuredDatabase(config: DatabaseConfig, metrics: Metrics, o
 export const openMeasuredReads = (config: DatabaseConfig, metrics: Metrics, onFault: OnFault): Db =>
   config.kind === 'postgres'
     ? openMeasuredDatabase({ ...config, pool: READ_CONNECTIONS }, metrics, onFault)
-    : openReader(config.file, { onQuery: ({ sql }, durationMs, isFailed) => metrics.query(sql, durationMs, isFailed) });
+    : openReader(config.file, { onQuery: measuring(metrics) });
+
+const measuring =
+  (metrics: Metrics): OnQuery =>
+  ({ sql }, durationMs, isFailed) =>
+    metrics.query(sql, durationMs, isFailed);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HttpError } from '../errors.ts';
-import { createFairQueue, type FairQueueOptions, type Owner } from './fair-queue.ts';
+import { createFairQueue, type FairQueueOptions } from './fair-queue.ts';
+import type { Owner } from './queue-turns.ts';
 
 const OPTIONS: FairQueueOptions = { name: 'pictures', atOnce: 1, mostWaiting: 100, mostOfPerson: 50, longestWaitMs: 60_000, retryAfterSeconds: 3 };
 

@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { currentScope } from '../../http/request-scope.ts';
-import { createFairQueue, type Owner } from '../../security/fair-queue.ts';
+import { createFairQueue } from '../../security/fair-queue.ts';
+import type { Owner } from '../../security/queue-turns.ts';
 
 /**
  * Slow hashes run in Node's pool of four threads, which file reads, pictures and DNS lookups also need; each takes a core for about 50 ms. One fewer

@@ -84,7 +84,7 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       const contacts = forEachKey(MASKED_KEYS, (key) => row[key]);
       const brand = brands.textOf(categoryId);
       const texts = [own.json, toMaskedText(contacts, false), seller.masked, brand];
-      // Joined, it is one text in memory. Added up, which takes less, it is a tree of texts, and a part of the stored one, which stays as a whole.
+      // Joined, it is one flat text. Concatenated, which is quicker, it is a tree of texts that keeps the whole stored presentation in memory.
       const masked = isStored(id) ? texts.join('') : texts.reduce((all, text) => all + text);
       // Only ever written as JSON of what `toAskedPart` returns.
       const asked = JSON.parse(own.asked) as AskedPart;
@@ -147,8 +147,8 @@ const toMaskedText = (contacts: Contacts, isShown: boolean): string =>
   MASKED_KEYS.map((key) => `,"${key}":${isShown ? toAscii(JSON.stringify(contacts[key])) : `"${ASCII_MASK.repeat([...contacts[key]].length)}"`}`).join('');
 
 /**
- * Whether a listing was asked for before, of the last few tens of thousands: cards that are asked for once only push out others, and become garbage
- * that takes long to collect. Its answer may be wrong.
+ * Tells whether a listing was asked for before, among the last few tens of thousands; the answer may be wrong. Cards that are asked for only once would
+ * push out others and become garbage that is slow to collect.
  */
 function createAskedLately(): (id: string) => boolean {
   const ends = new Uint32Array(ASKED);

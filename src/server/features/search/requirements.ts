@@ -69,7 +69,7 @@ function tableWhere<T>(values: readonly T[], fits: (value: T, number: number) =>
 /** Tables by what they test and by the list of values, which only ever grows. */
 const stored = new WeakMap<readonly unknown[], Map<string, Uint8Array>>();
 
-/** A table for one of the few tests that many searches have: among a million listings, making it takes longer than the search. */
+/** The table of a test that many searches share: among a million listings, making it takes longer than the rest of the search. */
 function storedTable(values: readonly unknown[], name: string, make: () => Uint8Array): Uint8Array {
   const tables = stored.get(values) ?? new Map<string, Uint8Array>();
   stored.set(values, tables);
