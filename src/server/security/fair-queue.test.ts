@@ -60,6 +60,16 @@ describe('A fair queue', () => {
     expect(await Promise.all(sent)).toContain('honest');
   });
 
+  it('A network served earlier goes before a crowd of new ones, but only for a few turns', async () => {
+    const { send, play, begun } = createStage();
+    void send('earlier', at('home', 'hal'));
+    await play();
+    for (const name of ['a', 'b', 'c']) void send(name, at(name, name));
+    for (const name of ['h1', 'h2', 'h3', 'h4', 'h5']) void send(name, at('home', 'hal'));
+    await play();
+    expect(begun).toEqual(['earlier', 'a', 'h1', 'h2', 'h3', 'h4', 'b', 'c', 'h5']);
+  });
+
   it('Known people go before strangers, and strangers are dropped first', async () => {
     const { send, play } = createStage({ mostWaiting: 3 });
     const sent = ['a', 'b', 'c', 'd'].map((name) => send(name, at(name, name)));

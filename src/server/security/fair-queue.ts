@@ -94,7 +94,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         } finally {
           running -= 1;
           turns.ended(owner);
-          if (running + waiting.size() === 0) turns.forget();
+          if (running + waiting.size() === 0) turns.rest();
           admitNext();
         }
       } finally {

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Whose work it is: networks take turns, and within a network so do people. */
 export type Owner = {
   person: string;
@@ -17,19 +19,24 @@ type Share = { spent: number; level: number; running: number; people: Map<string
 
 /** The most networks, and people per network, remembered while others still wait. */
 const MOST_REMEMBERED = 1000;
+/** The most networks remembered from earlier. */
+const MOST_FAMILIAR = 5000;
+/** The most turns that whoever used less than others catches up on. Networks served earlier start with that: a crowd of new ones doesn't delay them. */
+const HEAD_START = 4;
 
 /** Picks the next task: least recent usage first, by network and then by person. */
 export function createTurns(atOnceOfNetwork: number) {
   const all = newShare(0);
+  const familiar = new LRUCache<string, true>({ max: MOST_FAMILIAR });
 
   function shareOf(holder: Share, key: string): Share {
-    return holder.people.get(key) ?? newShare(holder.level);
+    return holder.people.get(key) ?? newShare(holder === all && familiar.has(key) ? holder.level - HEAD_START : holder.level);
   }
 
   function spend(holder: Share, key: string, cost: number): Share {
     const share = shareOf(holder, key);
     holder.level = Math.max(holder.level, share.spent);
-    share.spent = Math.max(share.spent, holder.level) + cost;
+    share.spent = Math.max(share.spent, holder.level - HEAD_START) + cost;
     share.running += 1;
     holder.people.set(key, share);
     return share;
@@ -70,7 +77,11 @@ export function createTurns(atOnceOfNetwork: number) {
       if (share) release(share, person);
       release(all, network);
     },
-    forget: () => all.people.clear(),
+    /** Nobody waits any more: all start anew, and those served so far are known from now on. */
+    rest(): void {
+      for (const network of all.people.keys()) familiar.set(network, true);
+      all.people.clear();
+    },
   };
 }
 
