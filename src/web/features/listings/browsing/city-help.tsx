@@ -8,24 +8,20 @@ import { Icon } from '../../../ui/icon.tsx';
 import { usePaused } from '../../../ui/use-paused.ts';
 import { useApp } from '../../../use-app.tsx';
 import { rememberHere, useHere } from '../here.ts';
-import { readFilters } from './filters.ts';
-import { useNarrow } from './list-address.ts';
 import { useLocationButton } from './use-location-button.ts';
 
 /** Below the field for a city: cities that begin as typed, of which Enter takes the first, the one last used, and the browser's location. */
 export function CityHelp({ field }: { field: HTMLInputElement }) {
   const { api } = useApp();
-  const narrow = useNarrow();
   const here = useHere();
   const typed = useTyped(field);
   const asked = usePaused(typed);
   const cities = useQuery(citiesOptions(api, asked)).data ?? [];
   const take = (city: City) => {
-    if (!field.form) return;
-    const query = new FormData(field.form);
-    query.set('near', toNearText(city));
     rememberHere(city);
-    narrow(readFilters(query));
+    // Until the page has changed, further choices send it, too.
+    field.value = toNearText(city);
+    field.form?.requestSubmit();
   };
   const takeFirst = useEffectEvent((event: KeyboardEvent) => {
     const [first] = cities;

@@ -28,8 +28,8 @@ export function NearFields({ filters, city, errors }: NearFieldsProps) {
         name="within"
         defaultValue={within}
         error={errors.within}
-        // Before a city is chosen there is nothing to filter by.
-        onChange={(event) => near === undefined && event.stopPropagation()}
+        // Without a city there is nothing to filter by.
+        onChange={(event) => hasCity(event.currentTarget.form) || event.stopPropagation()}
       >
         {['', ...(within === '' || RADII.includes(within) ? [] : [within]), ...RADII].map((radius) => (
           <option key={radius} value={radius}>
@@ -40,6 +40,9 @@ export function NearFields({ filters, city, errors }: NearFieldsProps) {
     </div>
   );
 }
+
+/** Whether a city is in the form, typed or chosen. */
+const hasCity = (form: HTMLFormElement | null): boolean => form !== null && String(new FormData(form).get('near')).trim() !== '';
 
 function ChosenCity({ near, filters, city }: { near: Filter; filters: Filter[]; city: City | null | undefined }) {
   const addressWith = useAddressWith();
