@@ -8,7 +8,7 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 const BATCH = 250;
 
 /** The number of interleavings played by both files together. */
-export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 500);
+export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 200);
 
 /** Plays what happens after the payment with these seeds, and checks each order when it has ended. */
 export function testOrders(from: number, to: number, options: () => WorldOptions = () => ({})): void {

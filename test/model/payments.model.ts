@@ -9,7 +9,7 @@ import { openWorld, type World, type WorldOptions } from './world.ts';
 const BATCH = 250;
 
 /** The number of interleavings played by both files together. */
-export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 750);
+export const INTERLEAVINGS = Number(process.env.MODEL_INTERLEAVINGS ?? 300);
 
 /** Plays interleavings with these seeds and checks the tables after each; reconciles the whole ledger with the provider after every batch. */
 export function testInterleavings(from: number, to: number, options: () => WorldOptions = () => ({})): void {
