@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,45 +10,37 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
-const STAMP = join(DIST, 'stamp');
 const LOCK = join(DIST, 'lock');
-const BUILT = [join(DIST, 'client/manifest.json'), join(DIST, 'server/entry.server.js')];
-const SOURCES = [
-  'src/web',
-  'src/contract',
-  'src/drawing',
-  'package-lock.json',
-  'vite.config.ts',
-  'scripts/chunks.ts',
-  'scripts/icon-sprite.ts',
-  'scripts/build.mjs',
-];
+const SHARED = ['src/contract', 'src/drawing', 'package-lock.json', 'scripts/build.mjs'];
 const COMPRESSIBLE = /\.(js|css|svg|txt)$/u;
 
-const filesBelow = async (path) => {
-  const entries = await readdir(path, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-};
+const filesBelow = (path) =>
+  readdirSync(path, { withFileTypes: true, recursive: true }).flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
 
-const sourceFiles = async () => {
-  const found = await Promise.all(SOURCES.map((source) => (/\.\w+$/u.test(source) ? [join(ROOT, source)] : filesBelow(join(ROOT, source)))));
-  return found
-    .flat()
-    .filter((file) => existsSync(file))
+const sourceFiles = ({ sources }) =>
+  sources
+    .map((source) => join(ROOT, source))
+    .filter((place) => existsSync(place))
+    .flatMap((place) => (/\.\w+$/u.test(place) ? [place] : filesBelow(place)))
     .sort();
-};
 
-/** A hash of all source names and contents. */
-const stampOfSources = async () => {
+const hashOf = (texts) => {
   const hash = createHash('sha256');
-  for (const file of await sourceFiles())
-    hash
-      .update(relative(ROOT, file))
-      .update('\0')
-      .update(await readFile(file))
-      .update('\0');
+  for (const text of texts) hash.update(text).update('\0');
   return hash.digest('hex');
 };
+
+/** A hash of the names and contents of all sources. */
+const contentsOf = (part) => hashOf(sourceFiles(part).flatMap((file) => [relative(ROOT, file), readFileSync(file)]));
+
+/** A hash of their names, sizes and times: it says in a third of the time that nothing has changed. */
+const looksOf = (part) =>
+  hashOf(
+    sourceFiles(part).map((file) => {
+      const { size, mtimeMs } = statSync(file);
+      return `${file} ${size} ${mtimeMs}`;
+    }),
+  );
 
 const findVite = () => {
   try {
@@ -67,7 +59,7 @@ const runVite = (vite, ...options) =>
       env: { ...process.env, NODE_ENV: 'production' },
     });
     child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The pages could not be built; see the reason above.'))));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The shop could not be built; see the reason above.'))));
   });
 
 const compress = async (file) => {
@@ -88,37 +80,78 @@ const inTurn = async (work) => {
   return work().finally(held.release);
 };
 
-const isBuilt = () => BUILT.every((file) => existsSync(file));
+/** What is built, of which sources, and the files that say so. */
+const PARTS = [
+  {
+    stamp: join(DIST, 'stamp'),
+    built: [join(DIST, 'client/manifest.json'), join(DIST, 'server/entry.server.js')],
+    sources: [...SHARED, 'src/web', 'vite.config.ts', 'scripts/chunks.ts', 'scripts/icon-sprite.ts'],
+    async build(vite) {
+      await Promise.all([runVite(vite), runVite(vite, '--ssr', 'src/web/entry.server.tsx')]);
+      await Promise.all(
+        filesBelow(join(DIST, 'client'))
+          .filter((file) => COMPRESSIBLE.test(file))
+          .map(compress),
+      );
+    },
+  },
+  {
+    stamp: join(DIST, 'app.stamp'),
+    built: [join(DIST, 'app/main.js')],
+    sources: [...SHARED, 'src/server', 'scripts/server-bundle.ts'],
+    build: (vite) => runVite(vite, '--config', 'scripts/server-bundle.ts'),
+  },
+];
 
-const isBuiltFrom = async (stamp) => isBuilt() && existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp;
+const isThere = ({ built }) => built.every((file) => existsSync(file));
 
-const build = async (vite) => {
-  const stamp = await stampOfSources();
-  // Another process may have built it in the meantime.
-  if (await isBuiltFrom(stamp)) return false;
-  await Promise.all([runVite(vite), runVite(vite, '--ssr', 'src/web/entry.server.tsx')]);
-  const files = await filesBelow(join(DIST, 'client'));
-  await Promise.all(files.filter((file) => COMPRESSIBLE.test(file)).map(compress));
-  await writeFile(STAMP, stamp);
+const isUpToDate = async (part) => {
+  if (!isThere(part) || !existsSync(part.stamp)) return false;
+  const [contents, looks] = readFileSync(part.stamp, 'utf8').split(' ');
+  const now = looksOf(part);
+  if (looks === now) return true;
+  if (contents !== contentsOf(part)) return false;
+  // Next time it is seen sooner, unless the folder can't be written.
+  await writeFile(part.stamp, `${contents} ${now}`).catch(() => {});
   return true;
 };
 
-/** Builds the browser's files and the page renderer if the sources have changed since the last build. Returns whether it built. */
+/** The parts that another process hasn't built in the meantime. */
+const findStale = async () => {
+  const isBuilt = await Promise.all(PARTS.map(isUpToDate));
+  return PARTS.filter((_part, at) => !isBuilt[at]);
+};
+
+const buildPart = async (vite, part) => {
+  // Taken first: whatever changes during the build is seen the next time.
+  const looks = looksOf(part);
+  const stamp = `${contentsOf(part)} ${looks}`;
+  await part.build(vite);
+  await writeFile(part.stamp, stamp);
+};
+
+const buildAll = async (vite) => {
+  const stale = await findStale();
+  await Promise.all(stale.map((part) => buildPart(vite, part)));
+  return stale.length > 0;
+};
+
+/** Builds the browser's files, the page renderer and the server, if their sources have changed since the last build. Returns whether it built any. */
 export const buildIfStale = async () => {
   const vite = findVite();
-  if (!vite && !isBuilt())
+  if (!vite && !PARTS.every(isThere))
     throw new Error(
-      'The pages are not built yet, and the tool that builds them is not installed. Run `npm install` with development dependencies, then start again.',
+      'The shop is not built yet, and the tool that builds it is not installed. Run `npm install` with development dependencies, then start again.',
     );
-  if (!vite || (await isBuiltFrom(await stampOfSources()))) return false;
-  return inTurn(() => build(vite));
+  if (!vite || (await findStale()).length === 0) return false;
+  return inTurn(() => buildAll(vite));
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const startedAt = performance.now();
   try {
     const didBuild = await buildIfStale();
-    process.stdout.write(`${didBuild ? `Built the pages in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.` : 'The pages are built already.'}\n`);
+    process.stdout.write(`${didBuild ? `Built the shop in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.` : 'The shop is built already.'}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = 1;

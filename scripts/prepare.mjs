@@ -3,5 +3,5 @@ import module from 'node:module';
 
 module.enableCompileCache(process.argv[2]);
 process.argv.push('--prepare');
-await import('../src/server/main.ts');
+await import('../dist/app/main.js');
 process.exit(0);

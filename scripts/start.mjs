@@ -24,8 +24,9 @@ const prepare = async () => {
   if (built || !existsSync(CACHE)) spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', pathOf('prepare.mjs'), CACHE], { stdio: 'ignore' });
 };
 
+const isDev = process.argv.includes('--dev');
 // Workers reuse what their primary has prepared.
-if (!process.argv.includes('--dev') && cluster.isPrimary) {
+if (!isDev && cluster.isPrimary) {
   await prepare().catch((error) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
@@ -35,4 +36,4 @@ if (!process.argv.includes('--dev') && cluster.isPrimary) {
 // no memory is saved. V8's own choice is no faster and takes 200 MB more.
 v8.setFlagsFromString('--heap-growing-percent=60');
 module.enableCompileCache(CACHE);
-await import('../src/server/main.ts');
+await import(isDev ? '../src/server/main.ts' : '../dist/app/main.js');

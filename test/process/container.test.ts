@@ -25,7 +25,7 @@ test('The image contains all that the shop needs, and its health check detects a
   const shop = join(directory.path, 'shop');
   for (const path of [...copiedPaths(), 'dist']) cpSync(join(ROOT, path), join(shop, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(shop, 'node_modules'));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'dist/app/main.js'], {
     cwd: shop,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: join(directory.path, 'data'), DEMO: 'false', PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../db/change-feed.ts';
 import type { Change } from '../db/changes.ts';
+import { createLru } from '../lru.ts';
 import type { Encoding } from './compression.ts';
 
 /** What a reply shows; it is cached until any of that changes. `lists` is everything on sale, `wanted` all wanted ads. */
@@ -65,7 +66,7 @@ export function createByteCache(feed: ChangeFeed, maxBytes: number): ByteCache {
     dispose: (reply, key) => forgetScopes(key, reply),
   });
   /** Recently requested addresses: a reply requested only once isn't worth caching. */
-  const asked = new LRUCache<string, true>({ max: REMEMBERED });
+  const asked = createLru<true>(REMEMBERED);
   const keysOf = new Map<Scope, Set<string>>();
   /** The generation in which each scope last changed; before `forgotten`, this is unknown. */
   const ended = new Map<Scope, number>();

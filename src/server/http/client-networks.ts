@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../lru.ts';
 import { createFindAddress, createIsProxy, type FindAddress, networkKeyOf, siteOf } from '../security/client-network.ts';
 
 /** The client a request counts against: `network` is an IPv4 address or an IPv6 /64; `site` the /24 or /48 in which one owner may have many. */
@@ -19,7 +19,7 @@ export function createClients(trustedProxies: readonly string[], onUnnamedProxy:
 
 /** Finds each request's client network. Caches known addresses, since every cached reply needs one. */
 function createFindNetwork(findAddress: FindAddress): FindNetwork {
-  const known = new LRUCache<string, ClientNetwork>({ max: MOST_REMEMBERED });
+  const known = createLru<ClientNetwork>(MOST_REMEMBERED);
   return (request) => {
     const address = findAddress(request);
     const found = known.get(address);

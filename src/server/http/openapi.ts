@@ -23,8 +23,8 @@ const SECURITY: Record<Access, Schema[]> = {
   provider: [],
 };
 
-/** Generated once a process: that costs more than a whole page, and all else depends on the shop. */
-const PATHS = toPaths(calls);
+/** Generated once a process, when first asked for: that costs more than many pages, and all else depends on the shop. */
+let paths: ReturnType<typeof toPaths> | null = null;
 
 export function serveOpenApi(app: FastifyInstance, shopName: () => string): void {
   const sendDocument = createDocument((name) => ({
@@ -41,11 +41,12 @@ export function serveOpenApi(app: FastifyInstance, shopName: () => string): void
 
 /** The contract as an OpenAPI 3.1 document. */
 function createOpenApi(shopName: string, isSecure: boolean): Schema {
+  paths ??= toPaths(calls);
   return {
     openapi: '3.1.0',
     info: { title: `${shopName} API`, version: '1' },
     servers: [{ url: '/api' }],
-    paths: PATHS,
+    paths,
     components: {
       schemas: { ErrorReply: toSchema(ErrorReply, 'output') },
       securitySchemes: {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../lru.ts';
 
 /** Whose work it is: networks take turns, and within a network so do people. */
 export type Owner = {
@@ -27,7 +27,7 @@ const HEAD_START = 4;
 /** Picks the next task: least recent usage first, by network and then by person. */
 export function createTurns(atOnceOfNetwork: number) {
   const all = newShare(0);
-  const familiar = new LRUCache<string, true>({ max: MOST_FAMILIAR });
+  const familiar = createLru<true>(MOST_FAMILIAR);
 
   function shareOf(holder: Share, key: string): Share {
     return holder.people.get(key) ?? newShare(holder === all && familiar.has(key) ? holder.level - HEAD_START : holder.level);

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Budget } from '#contract/shared/limits.ts';
+import { createLru } from '../lru.ts';
 
 export type Limiter = {
   /**
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 
 /** Budgets in this process's memory. Each key is one number: the time at which its budget is full again. */
 export function createLimiter({ maxKeys = 20_000, now = () => performance.now() }: LimiterOptions = {}): Limiter {
-  const wholeAt = new LRUCache<string, number>({ max: maxKeys });
+  const wholeAt = createLru<number>(maxKeys);
   /** The time at which the budget is full again after this cost, and the seconds to wait until it is affordable. */
   const look = (key: string, budget: Budget, cost: number): { next: number; seconds: number } => {
     const { costMs, spanMs } = spansOf(budget);

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../../lru.ts';
 
 /** Lifetime of an access token, in seconds. */
 export const TOKEN_SECONDS = 900;
@@ -29,7 +29,7 @@ export function signToken(token: AccessToken, secret: Uint8Array, now: number): 
  * that were verified are remembered until they expire.
  */
 export function createTokenReader(secret: Uint8Array) {
-  const verified = new LRUCache<string, AccessToken & { endsAt: number }>({ max: MOST_REMEMBERED });
+  const verified = createLru<AccessToken & { endsAt: number }>(MOST_REMEMBERED);
   return async (token: string, now: number): Promise<AccessToken | null> => {
     if (token.length > MOST_CHARACTERS) return null;
     const known = verified.get(token);

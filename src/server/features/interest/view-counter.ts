@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import { seconds } from '#contract/shared/durations.ts';
 import { dayAt } from '#contract/shared/moments.ts';
+import { createLru } from '../../lru.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
 import { findSalt, findSellersOnSale, insertViewers, type Viewer } from './queries.ts';
@@ -27,7 +27,7 @@ const PEOPLE_OF_NETWORK = 16;
  * salt that all processes share for a day. Views wait in memory and are written together.
  */
 export function createViewCounter({ db, clock, tokenSecret, onError }: Needs) {
-  const known = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  const known = createLru<true>(MOST_REMEMBERED);
   const pending = new Map<string, Pending>();
   let salt: { day: number; value: Promise<string> } | null = null;
   let timer: NodeJS.Timeout | null = null;

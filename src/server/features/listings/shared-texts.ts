@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Db } from '../../db/tables.ts';
+import { createLru } from '../../lru.ts';
 import { toAscii } from './ascii.ts';
 import { toSellerPart } from './listing.ts';
 import { findBrandNames, findSellerColumns } from './presentation-queries.ts';
@@ -12,7 +12,7 @@ const MOST_SELLERS = 20_000;
 
 /** The JSON that all listings of a seller share, cached until the seller changes in any process. */
 export function createSellerTexts(db: Db, feed: ChangeFeed) {
-  const known = new LRUCache<string, SellerTexts>({ max: MOST_SELLERS });
+  const known = createLru<SellerTexts>(MOST_SELLERS);
   /** Counts the sellers' changes: what was read before one may be old. */
   let turn = 0;
   const forget = (drop: () => void): void => {
