@@ -7,6 +7,7 @@ export {
   findBrands,
   findCategoryByName,
   findCategoryIds,
+  findListedCategory,
   setBrands,
   toNameKey,
 } from './queries.ts';

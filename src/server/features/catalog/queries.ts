@@ -39,6 +39,20 @@ export async function findCategoryByName(db: Db, name: string): Promise<{ id: st
   return (await byName(db, { name: toNameKey(name) }))[0];
 }
 
+/** Brands by their normalized names, of each database. */
+const known = new WeakMap<Db, Map<string, { id: string }>>();
+
+/** The same for lists, which needn't notice that an operator removed a brand: each brand is read once. */
+export async function findListedCategory(db: Db, name: string): Promise<{ id: string } | undefined> {
+  const ofDb = known.get(db) ?? new Map<string, { id: string }>();
+  known.set(db, ofDb);
+  const key = toNameKey(name);
+  const category = ofDb.get(key) ?? (await byName(db, { name: key }))[0];
+  // Only brands there are: a stranger can't add to them.
+  if (category) ofDb.set(key, category);
+  return category;
+}
+
 /** Adds the default brands to a shop without any. Brands that an operator removed don't come back. */
 export async function ensureBrands(db: Db): Promise<void> {
   if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return;

@@ -5,12 +5,12 @@ import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/search-keys.t
 import type { Db } from '../../db/tables.ts';
 import type { Scope } from '../../http/byte-cache.ts';
 import type { SearchFilters } from '../../ports/search-engine.ts';
-import { findCategoryByName, findCategoryIds } from '../catalog/index.ts';
+import { findCategoryIds, findListedCategory } from '../catalog/index.ts';
 import { findPoint } from '../cities/index.ts';
 
 /** A list's filters as the search index takes them, with brands by id, at a moment (epoch ms); null when there is no brand called `name`. */
 export async function toSearchFilters(db: Db, asked: Filters & { name?: string }, now: number): Promise<SearchFilters | null> {
-  const category = asked.name === undefined ? null : await findCategoryByName(db, asked.name);
+  const category = asked.name === undefined ? null : await findListedCategory(db, asked.name);
   if (category === undefined) return null;
   return {
     categoryId: category?.id ?? null,
