@@ -71,7 +71,7 @@ type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onF
 type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
-type IdentityNeeds = Pick<Services, 'settings' | 'securityLog'> & { config: Config; origin: ShopOrigin };
+type IdentityNeeds = Pick<Services, 'settings' | 'securityLog' | 'reads'> & { config: Config; origin: ShopOrigin };
 
 /** Migrates the database to this version and opens all services on it. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Composition> {
@@ -94,7 +94,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const origin = createShopOrigin(config);
   const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db: reads, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, reads, clock, secret, securityLog, onFault });
   const cards = openCards(config, { db, clock, secret, origin, onFault, ...(misbehavior && { misbehavior }) });
   const pictures = openPictures(config, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, payouts, images, mailer } = measureServices(
@@ -172,7 +172,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
 }
 
 /** The configured identity service: Firebase's, or the shop's own with its additional login providers. */
-function openIdentity({ config, settings, origin, db, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity {
+function openIdentity({ config, settings, origin, db, reads, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity {
   const embed = (identity: IdentityProvider): Services['embedded'] =>
     identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
   const { identity: chosen } = config;
@@ -187,6 +187,7 @@ function openIdentity({ config, settings, origin, db, clock, secret, securityLog
     google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
   const identity = createBuiltinIdentity({
     db,
+    reads,
     clock,
     engine: config.database.kind,
     secret: deriveSecret(secret, 'identity'),

@@ -10,6 +10,7 @@ async function open() {
   const database = await freshDatabase();
   const options: BuiltinIdentityOptions = {
     db: database.db,
+    reads: database.db,
     clock: { now: () => Date.now() },
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',

@@ -15,7 +15,7 @@ import { createSignInGuard } from './sign-in-guard.ts';
 
 /** Email and password, passkeys, and Google, in the shop's own database. */
 export function createBuiltinIdentity(options: BuiltinIdentityOptions): IdentityProvider {
-  const { db, clock } = options;
+  const { db, reads, clock } = options;
   const providers = providersOf(options);
   const plugins = pluginsFor(options, providers);
   const resets = new WeakMap<Request, string>();
@@ -44,7 +44,7 @@ export function createBuiltinIdentity(options: BuiltinIdentityOptions): Identity
     ...(other && { oidc: { name: other.name } }),
     identify,
     async isSessionAlive(sessionId, now) {
-      const end = await findSessionEnd(db, sessionId);
+      const end = await findSessionEnd(reads, sessionId);
       return end !== null && end > now;
     },
     provenAt: (sessionId) => findProvenAt(db, sessionId),

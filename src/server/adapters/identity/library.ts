@@ -22,6 +22,8 @@ export const IDENTITY_BASE_PATH = '/api/auth';
 
 export type BuiltinIdentityOptions = {
   db: Db;
+  /** The same database, for what each call reads. */
+  reads: Db;
   clock: Clock;
   engine: DatabaseConfig['kind'];
   secret: string;

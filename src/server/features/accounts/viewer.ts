@@ -4,13 +4,13 @@ import type { Services } from '../../services.ts';
 import { findUserByEmail } from './queries.ts';
 import { createTokenReader } from './tokens.ts';
 
-type Needs = Pick<Services, 'db' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
+type Needs = Pick<Services, 'reads' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
 
 /** Looks up the caller on every call, so that logging out or removing an account takes effect immediately in every process. */
-export function createReadViewer({ db, identity, clock, tokenSecret, security }: Needs): ReadViewer {
+export function createReadViewer({ reads, identity, clock, tokenSecret, security }: Needs): ReadViewer {
   const readToken = createTokenReader(tokenSecret);
   const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
-    const user = await findUserByEmail(db, proven.email);
+    const user = await findUserByEmail(reads, proven.email);
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
     const { id: userId, email, name, role } = user;

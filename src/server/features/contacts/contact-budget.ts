@@ -7,12 +7,12 @@ import { type ContactView, findPartners } from './queries.ts';
 import { kindOf, limitsOf } from './rules.ts';
 import { createSeenSellers, type Seen } from './seen-sellers.ts';
 
-export type ContactBudgetNeeds = Pick<Services, 'db' | 'clock' | 'tokenSecret'> & { findAddress: FindAddress };
+export type ContactBudgetNeeds = Pick<Services, 'db' | 'reads' | 'clock' | 'tokenSecret'> & { findAddress: FindAddress };
 
 const TRIES = 3;
 
 /** Limits how many sellers' contact details a person, and all people of a network together, see per day. */
-export function createContactBudget({ db, clock, tokenSecret, findAddress }: ContactBudgetNeeds) {
+export function createContactBudget({ db, reads, clock, tokenSecret, findAddress }: ContactBudgetNeeds) {
   const seen = createSeenSellers(db);
   const inTurn = createTurns();
 
@@ -52,7 +52,7 @@ export function createContactBudget({ db, clock, tokenSecret, findAddress }: Con
   async function withoutPartners(userId: string, wanted: string[], mine: Seen, limit: number): Promise<string[]> {
     const fresh = wanted.filter((id) => !mine.sellers.has(id));
     if (fresh.length === 0 || mine.next >= limit) return [];
-    const partners = await findPartners(db, userId, fresh);
+    const partners = await findPartners(reads, userId, fresh);
     return fresh.filter((id) => !partners.includes(id));
   }
 

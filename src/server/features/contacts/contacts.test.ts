@@ -151,7 +151,7 @@ describe('Sellers’ contact details', { timeout: 120_000 }, () => {
     const recipient = await createPerson(shop, 'buyer');
     const caller = { userId: recipient.id, email: recipient.email, name: '', role: 'buyer', verified: false, sessionId: '', lacksSecondFactor: false } as const;
     const asking = { caller: { ...caller, since: shop.clock.now(), addressVerified: true }, request: { socket: {}, headers: {} } };
-    const needs = { db: shop.services.db, clock: shop.clock, tokenSecret: shop.services.tokenSecret, isProduction: false };
+    const needs = { db: shop.services.db, reads: shop.services.reads, clock: shop.clock, tokenSecret: shop.services.tokenSecret, isProduction: false };
     const processes = Array.from({ length: 6 }, (_, at) => createContacts({ ...needs, findAddress: () => `203.0.113.${at}` }));
     const ids = sellers.map(({ person }) => person.id);
     const shown = await Promise.all(

@@ -29,8 +29,8 @@ const FORGOTTEN_AT_ONCE = 200;
  * Decides whose contact details a person sees: their own, those of sellers they bought from, and a limited number of other sellers per day. Each of
  * those takes a numbered slot of the day, so the limit holds across processes.
  */
-export function createContacts({ db, clock, tokenSecret, isProduction, findAddress }: Needs) {
-  const budget = createContactBudget({ db, clock, tokenSecret, findAddress });
+export function createContacts({ db, reads, clock, tokenSecret, isProduction, findAddress }: Needs) {
+  const budget = createContactBudget({ db, reads, clock, tokenSecret, findAddress });
 
   /** Which of these sellers' contact details may be shown. Counts them in this order, up to the limits. */
   async function open({ caller, request }: Asking, sellerIds: string[]): Promise<ShownContacts> {
@@ -40,7 +40,7 @@ export function createContacts({ db, clock, tokenSecret, isProduction, findAddre
     const shown = new Set([caller.userId]);
     if (!needsVerification(caller)) for (const id of await budget.spend(caller, request, wanted)) shown.add(id);
     const hidden = wanted.filter((id) => !shown.has(id));
-    if (hidden.length > 0) for (const id of await findPartners(db, caller.userId, hidden)) shown.add(id);
+    if (hidden.length > 0) for (const id of await findPartners(reads, caller.userId, hidden)) shown.add(id);
     return shown;
   }
 

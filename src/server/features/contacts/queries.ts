@@ -1,3 +1,4 @@
+import { prepareForEach } from '../../db/prepared.ts';
 import type { ContactViewsTable } from '../../db/tables/people.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -18,16 +19,20 @@ export function insertViews(db: Db, views: ContactView[]): Promise<Pick<ContactV
     .execute();
 }
 
-/** Which of these sellers somebody bought a phone from. */
-export async function findPartners(db: Db, buyerId: string, sellerIds: string[]): Promise<string[]> {
-  const rows = await db
+const partners = prepareForEach((db, [buyerId = '', ...sellerIds]) =>
+  db
     .selectFrom('orders')
     .select('seller_id')
     .distinct()
     .where('buyer_id', '=', buyerId)
     .where('state', 'in', ['paid', 'refunding'])
-    .where('seller_id', 'in', sellerIds)
-    .execute();
+    .where('seller_id', 'in', sellerIds),
+);
+
+/** Which of these sellers somebody bought a phone from. */
+export async function findPartners(db: Db, buyerId: string, sellerIds: string[]): Promise<string[]> {
+  if (sellerIds.length === 0) return [];
+  const rows = await partners(db, [buyerId, ...sellerIds]);
   return rows.map(({ seller_id }) => seller_id);
 }
 

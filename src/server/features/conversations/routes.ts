@@ -19,7 +19,7 @@ import { requireAskable, requireConversation, requireWritable } from './rules.ts
 import { findSplit, isPart, MOST_PARTS } from './split-numbers.ts';
 import { toConversation, toMessage } from './view.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
+type Needs = Pick<Services, 'db' | 'reads' | 'clock' | 'images'>;
 
 const CONVERSATIONS = 'conversations';
 /** How many conversations somebody who was away learns about. */
@@ -27,7 +27,7 @@ const MOST_CHANGED = 100;
 
 /** What sellers and possible buyers write to each other. */
 export function conversationRoutes(serve: ServeCall, app: FastifyInstance, services: Needs): void {
-  const { db, images } = services;
+  const { db, reads, images } = services;
   const feed = createConversationFeed(db, (error) => app.log.warn({ err: error }, 'new messages could not be looked for'));
   app.addHook('onClose', () => feed.stop());
   eventRoutes(serve, db, feed);
@@ -41,7 +41,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
   const show = async (row: ConversationRow) => toConversation(row, await findSplitAround(db, row, [{ number: row.last_number, text: row.latest_text }]));
 
   serve('GET /conversations', async ({ caller, query: { limit, cursor } }) => {
-    const { items, next } = await findConversations(db, caller.userId, { limit, after: readCursor(CONVERSATIONS, cursor) });
+    const { items, next } = await findConversations(reads, caller.userId, { limit, after: readCursor(CONVERSATIONS, cursor) });
     return { reply: await Promise.all(items.map(show)), next: writeCursor(CONVERSATIONS, next) };
   });
 
@@ -63,14 +63,14 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     return { reply: { _id: await openConversation(services, sides, { isLimited: false }) } };
   });
 
-  serve('GET /conversations/unread', async ({ caller }) => ({ reply: { conversations: await countUnread(db, caller.userId) } }));
+  serve('GET /conversations/unread', async ({ caller }) => ({ reply: { conversations: await countUnread(reads, caller.userId) } }));
 
   serve('GET /conversations/:id', async ({ caller, params }) => ({ reply: await show(await findOwn(caller.userId, params.id)) }));
 
   serve('GET /conversations/:id/messages', async ({ caller, params, query: { limit, cursor, after } }) => {
     const conversation = await findOwn(caller.userId, params.id);
     const list = `messages ${conversation.id} ${after ?? ''}`;
-    const { items, next } = await findMessages(db, conversation.id, { limit, after, before: readCursor(list, cursor) });
+    const { items, next } = await findMessages(reads, conversation.id, { limit, after, before: readCursor(list, cursor) });
     const split = await findSplitAround(db, conversation, items);
     return { reply: items.map((row) => toMessage(row, conversation, split)), next: writeCursor(list, next) };
   });

@@ -9,13 +9,13 @@ import { countUnread, findNotification, findNotifications, markOneRead, markRead
 import { findOff, nameOf } from './setting-queries.ts';
 import { isOptional } from './topics.ts';
 
-export function notificationRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
+export function notificationRoutes(serve: ServeCall, { db, reads, clock }: Pick<Services, 'db' | 'reads' | 'clock'>): void {
   serve('GET /notifications', async ({ caller, query }) => {
-    const page = await findNotifications(db, caller.userId, query.limit, readCursor('notices', query.cursor));
+    const page = await findNotifications(reads, caller.userId, query.limit, readCursor('notices', query.cursor));
     return { reply: page.items, next: writeCursor('notices', page.next) };
   });
 
-  serve('GET /notifications/unread', async ({ caller }) => ({ reply: { unread: await countUnread(db, caller.userId, MAX_UNREAD) } }));
+  serve('GET /notifications/unread', async ({ caller }) => ({ reply: { unread: await countUnread(reads, caller.userId, MAX_UNREAD) } }));
 
   serve('POST /notifications/read', async ({ caller, query }) => {
     const through = query.through === undefined ? null : await findOwn(caller.userId, query.through);

@@ -11,13 +11,13 @@ import { countWaiting, findLowestOffer, findOffer, findOffers, findOffersBetween
 import { requireOffer } from './rules.ts';
 import { toOffer } from './view.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
+type Needs = Pick<Services, 'db' | 'reads' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
 
 const SHOWN = 100;
 
 /** Prices that buyers and sellers propose to each other. */
 export function offerRoutes(serve: ServeCall, services: Needs): void {
-  const { db, clock } = services;
+  const { db, reads, clock } = services;
 
   const findOwn = async (userId: string, id: string): Promise<OfferRow> => {
     const offer = await findOffer(db, userId, id);
@@ -28,12 +28,12 @@ export function offerRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /offers', async ({ caller: { userId }, query: { side, productId, limit, cursor } }) => {
     const list = `offers ${side} ${productId ?? ''}`;
-    const { items, next } = await findOffers(db, userId, { side, productId, limit, after: readCursor(list, cursor) });
+    const { items, next } = await findOffers(reads, userId, { side, productId, limit, after: readCursor(list, cursor) });
     return { reply: items.map((row) => toOffer(row, userId, clock.now())), next: writeCursor(list, next) };
   });
 
   serve('GET /offers/waiting', async ({ caller }) => {
-    const rows = await countWaiting(db, caller.userId, clock.now());
+    const rows = await countWaiting(reads, caller.userId, clock.now());
     return { reply: rows.map(({ listing_id, offers }) => ({ productId: listing_id, offers: Number(offers) })) };
   });
 

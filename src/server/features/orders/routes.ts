@@ -13,16 +13,16 @@ import { toNewOrder } from './new-order.ts';
 import { findOrder, findOrderOf, findOrdersOf, findPaidOrderOf } from './queries.ts';
 import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'reservationMs' | 'settings' | 'isProduction' | 'buyerKeys'>;
+type Needs = Pick<Services, 'db' | 'reads' | 'clock' | 'reservationMs' | 'settings' | 'isProduction' | 'buyerKeys'>;
 
 export function orderRoutes(serve: ServeCall, services: Needs): void {
-  const { db, clock, reservationMs, buyerKeys } = services;
+  const { db, reads, clock, reservationMs, buyerKeys } = services;
   const bookingTime = () => ({ now: clock.now(), reservationMs: reservationMs() });
 
   serve('GET /bookings', async ({ caller, query }) => {
     requireOwnAddress(caller, query.email);
     const { list, direction } = sortedAs('bookings', query.sort);
-    const page = await findOrdersOf(db, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
+    const page = await findOrdersOf(reads, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
     return { reply: page.items.map((row) => toBooking(row, bookingTime())), next: writeCursor(list, page.next) };
   });
 
@@ -42,26 +42,26 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('GET /payment/:orderId', async ({ caller, params }) => {
-    const order = await findOrderOf(db, caller.userId, params.orderId);
+    const order = await findOrderOf(reads, caller.userId, params.orderId);
     requireOrder(order);
     return { reply: toBooking(order, bookingTime()) };
   });
 
   serve('GET /orders/:orderId', async ({ caller, params }) => {
-    const order = await findPaidOrderOf(db, caller.userId, params.orderId);
+    const order = await findPaidOrderOf(reads, caller.userId, params.orderId);
     requireOrder(order);
     const reply = toPaidOrder(order, caller.userId);
     if (reply.side === 'buyer') return { reply };
-    const records = await findBuyerRecords(db, [order.buyer_id], clock.now());
+    const records = await findBuyerRecords(reads, [order.buyer_id], clock.now());
     return { reply: { ...reply, buyerRecord: records.get(order.buyer_id) ?? null } };
   });
 
   serve('GET /orders/:orderId/history', async ({ caller, params }) => {
-    const order = await findOrder(db, params.orderId);
+    const order = await findOrder(reads, params.orderId);
     if (!order || !mayReadHistory(order, caller)) throw new NotFoundError('You have no such order.');
     // What a buyer tried before they paid is nobody else's business.
     const since = order.seller_id === caller.userId ? (order.paid_at ?? 0) : 0;
-    const entries = await findHistory(db, order.id);
+    const entries = await findHistory(reads, order.id);
     return { reply: entries.filter(({ at }) => Date.parse(at) >= since) };
   });
 }

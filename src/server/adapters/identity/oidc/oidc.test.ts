@@ -25,6 +25,7 @@ function open(db = database.db, acrValues: string[] = []): IdentityProvider {
   const { issuer, clientId, clientSecret } = double;
   return createBuiltinIdentity({
     db,
+    reads: db,
     clock: { now: () => Date.now() },
     engine: database.config.kind,
     secret: 'a secret of this test alone, long enough',
