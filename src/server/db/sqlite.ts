@@ -18,7 +18,9 @@ import { toTrouble } from './trouble.ts';
 /** How long to wait for another program that is writing to the file; the process is blocked meanwhile. */
 const BUSY_MS = 2000;
 /** The operating system caches the file's pages anyway; memory-mapped, they would count as this process's memory, gigabytes of it. */
-const CACHE_KIB = 32 * 1024;
+const READ_CACHE_KIB = 32 * 1024;
+/** Of the connection that writes, which reads little else. */
+const WRITE_CACHE_KIB = 8 * 1024;
 /** The most prepared statements. The shop has far fewer distinct ones, unless somebody asks for lists of every length. */
 const MAX_STATEMENTS = 500;
 
@@ -59,7 +61,7 @@ export function openSqlite(file: string): SqliteDialect {
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma mmap_size = 0;
-    pragma cache_size = -${CACHE_KIB};
+    pragma cache_size = -${WRITE_CACHE_KIB};
     pragma temp_store = memory;
     pragma secure_delete = on;
   `);
@@ -71,7 +73,7 @@ export function openSqliteReader(file: string) {
   const database = new DatabaseSync(file, { timeout: BUSY_MS, readOnly: true });
   database.exec(`
     pragma mmap_size = 0;
-    pragma cache_size = -${CACHE_KIB};
+    pragma cache_size = -${READ_CACHE_KIB};
     pragma temp_store = memory;
   `);
   return { dialect: new Dialect({ database: createStatements(database) }), readAtOnce: createReadAtOnce(database), close: () => closeOnce(database) };
