@@ -169,6 +169,7 @@ statement('4.sign-out.failed', async () => {
   await signOut();
   expect(await storedToken()).toBeNull();
   await toast(page, 'Sign Out Successfully');
-  expect(await toastTexts(page)).toEqual(['Sign Out Successfully']);
+  // Parts of the page that are still loading have a status, too.
+  await expect.poll(() => toastTexts(page)).toEqual(['Sign Out Successfully']);
   await failing.undo();
 });
