@@ -72,16 +72,20 @@ export const accountAttacks: Family = {
         ] as const) {
           const known: Reply[] = [];
           const unknown: Reply[] = [];
-          for (let times = 0; times < 6; times++) {
-            known.push(await ask(path, inTurn(accounts, times).email, extra));
-            unknown.push(await ask(path, `nobody-${times}@redial.test`, extra));
-          }
           const answered = (replies: readonly Reply[]): Reply[] => replies.filter(({ status }) => status !== 429);
+          // The fastest: other work on the machine only ever adds time.
+          const times = () => [fastest(answered(known)), fastest(answered(unknown))] as const;
+          const differ = (): boolean => Math.abs(times()[0] - times()[1]) >= Math.max(40, Math.max(...times()) * 0.5);
+          // A difference that is there shows again.
+          for (let round = 0; round < 2 && (round === 0 || differ()); round++)
+            for (let count = 6 * round; count < 6 * (round + 1); count++) {
+              known.push(await ask(path, inTurn(accounts, count).email, extra));
+              unknown.push(await ask(path, `nobody-${count}@redial.test`, extra));
+            }
           const texts = new Set(answered([...known, ...unknown]).map(({ status, text }) => `${status} ${text}`));
           must(texts.size === 1, `${path} answers in ${texts.size} ways: ${[...texts].join(' / ')}`);
-          // The fastest: other work on the machine only ever adds time.
-          const [a, b] = [fastest(answered(known)), fastest(answered(unknown))];
-          must(Math.abs(a - b) < Math.max(40, Math.max(a, b) * 0.5), `${path} takes ${Math.round(a)} ms for an account, ${Math.round(b)} ms for none`);
+          const [a, b] = times();
+          must(!differ(), `${path} takes ${Math.round(a)} ms for an account, ${Math.round(b)} ms for none`);
           lines.push(`${Math.round(a)} and ${Math.round(b)} ms`);
         }
         return `one text each; ${lines.join('; ')}`;
