@@ -41,6 +41,9 @@ test('The image contains all that the shop needs, and its health check detects a
   expect(isHealthy()).toBe(true);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/favicon.ico`)).status).toBe(200);
+  // Built with every call, also those that are only there to throw.
+  const unreadable = await fetch(`http://127.0.0.1:${port}/%zz`);
+  expect([unreadable.status, unreadable.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
   // Loaded by separate commands, not by the shop.
   for (const module of ['seed/seed.ts', 'copy/copy.ts']) {
     const loaded = spawnSync(process.execPath, ['--input-type=module', '-e', `await import('./src/server/db/${module}')`], { cwd: shop, encoding: 'utf8' });

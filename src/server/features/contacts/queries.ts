@@ -31,7 +31,6 @@ const partners = prepareForEach((db, [buyerId = '', ...sellerIds]) =>
 
 /** Which of these sellers somebody bought a phone from. */
 export async function findPartners(db: Db, buyerId: string, sellerIds: string[]): Promise<string[]> {
-  if (sellerIds.length === 0) return [];
   const rows = await partners(db, [buyerId, ...sellerIds]);
   return rows.map(({ seller_id }) => seller_id);
 }
