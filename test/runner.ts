@@ -7,21 +7,20 @@ import { join } from 'node:path';
 type Tally = { passed: number; failed: number; skipped: number };
 
 /** What Vitest's JSON report contains about a file and its tests. */
-type Report = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
-};
+type TestFile = { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] };
+/** `errors` are those that no test handled; `code` is how Vitest exited. */
+type Outcome = { files: TestFile[]; errors: string[]; code: number };
 
 const REPORTER = join(import.meta.dirname, 'run-reporter.ts');
+/** How Vitest reports a process that ended before its tests did. */
+const KILLED = '[vitest-pool]: Worker';
 
 export type Runner = ReturnType<typeof createRunner>;
 
 /** Runs groups of tests one after another, counts the results, and repeats the failures at the end. */
 export function createRunner() {
   const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-  const left: string[] = [];
+  const notes: string[] = [];
   const failures: string[] = [];
   const times: string[] = [];
   const reports = mkdtempSync(join(tmpdir(), 'redial-reports-'));
@@ -39,6 +38,25 @@ export function createRunner() {
     return code;
   }
 
+  async function runVitest(title: string, args: string[], environment: Record<string, string>): Promise<Outcome> {
+    const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
+    const unhandled = `${report}.unhandled`;
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--reporter=${REPORTER}`];
+    const code = await timed(title, 'vitest', ['run', ...args, ...reporters], { ...environment, UNHANDLED_ERRORS: unhandled });
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: TestFile[] };
+    return { files: testResults, errors: JSON.parse(readFileSync(unhandled, 'utf8')) as string[], code };
+  }
+
+  function count(title: string, { files, errors, code }: Outcome): void {
+    const statuses = files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+    const found = [...failuresIn(files), ...errors.map((error) => `${title}: an error that no test handled\n${beginning(error)}`)];
+    for (const failure of found) fail(failure);
+    if (code !== 0 && found.length === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
+    const passed = statuses.filter((status) => status === 'passed').length;
+    tally.passed += passed;
+    tally.skipped += statuses.length - passed - statuses.filter((status) => status === 'failed').length;
+  }
+
   return {
     /** Runs a command that counts as one test. */
     async command(title: string, program: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
@@ -46,32 +64,27 @@ export function createRunner() {
       else fail(title);
     },
 
-    /** Runs Vitest on some files and folders. */
+    /** Runs Vitest on some files and folders. Files whose process was killed run once more, and the summary names them. */
     async vitest(title: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
-      const report = join(reports, `${title.replace(/\W+/gu, '-')}.json`);
-      const unhandled = `${report}.unhandled`;
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--reporter=${REPORTER}`];
-      const code = await timed(title, 'vitest', ['run', ...args, ...reporters], { ...environment, UNHANDLED_ERRORS: unhandled });
-      const counted = JSON.parse(readFileSync(report, 'utf8')) as Report;
-      const errors = JSON.parse(readFileSync(unhandled, 'utf8')) as string[];
-      tally.passed += counted.numPassedTests;
-      tally.failed += counted.numFailedTests;
-      tally.skipped += counted.numPendingTests;
-      failures.push(...failuresIn(counted));
-      for (const error of errors) fail(`${title}: an error that no test handled\n${beginning(error)}`);
-      if (code !== 0 && counted.numFailedTests === 0 && errors.length === 0) fail(`${title}: Vitest ended with ${code}, without a test that failed`);
+      const first = await runVitest(title, args, environment);
+      const killed = killedIn(first);
+      if (killed.length === 0) return count(title, first);
+      const others = first.files.filter(({ name }) => !killed.includes(name));
+      count(title, { files: others, errors: first.errors.filter((error) => !error.includes(KILLED)), code: 0 });
+      notes.push(...killed.map((file) => `Run twice, because its process was killed the first time: ${file}`));
+      count(title, await runVitest(`${title}, once more`, killed, environment));
     },
 
     /** Records what this machine can't run; a failure if `required` is set to 1. */
     leaveOut(what: string, why: string, required: string): void {
       if (process.env[required] === '1') fail(`${what}: ${why}, and ${required}=1 asks for it`);
-      else left.push(`${what}: ${why}`);
+      else notes.push(`Left out: ${what}: ${why}`);
     },
 
     /** Prints what was left out and what failed, and ends the process. */
     finish(): never {
       rmSync(reports, { recursive: true, force: true });
-      for (const line of left) say(`\nLeft out: ${line}`);
+      for (const note of notes) say(`\n${note}`);
       for (const failure of failures) say(`\nFailed: ${failure}`);
       say(`\n${times.join(', ')}`);
       const seconds = Math.round(performance.now() / 1000);
@@ -91,13 +104,21 @@ async function run(program: string, args: string[], environment: Record<string, 
   return code ?? 1;
 }
 
-function failuresIn({ testResults }: Report): string[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${name} > ${fullName}\n${failureMessages.map(beginning).join('\n')}`);
-    return failed.length > 0 || status !== 'failed' ? failed : [`${name}\n${beginning(message)}`];
+/** The files that have no result, although no test and no import failed in them. */
+function killedIn({ files, errors }: Outcome): string[] {
+  if (!errors.some((error) => error.includes(KILLED))) return [];
+  return files.filter((file) => file.status === 'failed' && file.message === '' && failedTestsIn(file).length === 0).map(({ name }) => name);
+}
+
+function failuresIn(files: TestFile[]): string[] {
+  return files.flatMap((file) => {
+    const failed = failedTestsIn(file).map(({ fullName, failureMessages }) => `${file.name} > ${fullName}\n${failureMessages.map(beginning).join('\n')}`);
+    return failed.length > 0 || file.status !== 'failed' ? failed : [`${file.name}\n${beginning(file.message)}`];
   });
+}
+
+function failedTestsIn({ assertionResults }: TestFile): TestFile['assertionResults'] {
+  return assertionResults.filter(({ status }) => status === 'failed');
 }
 
 /** The first lines of a failure: the assertion and its location. */

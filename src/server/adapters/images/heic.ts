@@ -34,10 +34,14 @@ async function decodeApart(bytes: Buffer, { worker: script, timeoutMs }: Decoder
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<HeicOutcome>((resolve, reject) => {
+      let outcome: HeicOutcome | undefined;
       timer = setTimeout(() => reject(failedBecause(`no result after ${timeoutMs} ms`)), timeoutMs);
-      worker.once('message', resolve);
+      worker.once('message', (decoded: HeicOutcome) => {
+        outcome = decoded;
+      });
       worker.once('error', (error) => reject(failedBecause('the thread failed', error)));
-      worker.once('exit', (code) => reject(failedBecause(`the thread ended with ${code}`)));
+      // It ends by itself; it is stopped by force only when something failed.
+      worker.once('exit', (code) => (outcome === undefined ? reject(failedBecause(`the thread ended with ${code}`)) : resolve(outcome)));
     });
   } finally {
     clearTimeout(timer);

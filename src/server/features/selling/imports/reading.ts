@@ -59,15 +59,20 @@ async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<v
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
+  let last: Exclude<Reading, { kind: 'rows' }> | undefined;
   try {
+    // Until the thread has ended: it is stopped by force only when something failed.
     for await (const [message] of on(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['exit'] })) {
       const reading = message as Reading;
-      if (reading.kind === 'refused') throw new InvalidError(reading.message);
-      if (reading.kind === 'end') return reading;
-      await save(reading.rows);
-      worker.postMessage('more');
+      if (reading.kind !== 'rows') last = reading;
+      else {
+        await save(reading.rows);
+        worker.postMessage('more');
+      }
     }
-    throw new Error('the thread that reads a file ended too early');
+    if (!last) throw new Error('the thread that reads a file ended too early');
+    if (last.kind === 'refused') throw new InvalidError(last.message);
+    return last;
   } finally {
     await worker.terminate();
   }
