@@ -23,7 +23,7 @@ import { imageRoutes } from './features/images/routes.ts';
 import { imeiRoutes } from './features/imei/routes.ts';
 import type { ViewCounter } from './features/interest/index.ts';
 import { interestRoutes } from './features/interest/routes.ts';
-import type { Presentations } from './features/listings/index.ts';
+import type { FindSimilar, Presentations, SellerRecords } from './features/listings/index.ts';
 import { listingRoutes } from './features/listings/routes.ts';
 import { lookupRoutes } from './features/lookups/routes.ts';
 import { lostPhoneRoutes } from './features/lost-phones/routes.ts';
@@ -80,6 +80,8 @@ export function serveApi(
     searchEngine: SearchEngine;
     salesHistory: SalesHistory;
     presentations: Presentations;
+    findSellerRecord: SellerRecords;
+    findSimilar: FindSimilar;
     models: KnownModels;
     crossOrigin: CrossOrigin;
     contacts: Contacts;

@@ -11,7 +11,7 @@ import { NotFoundError } from './errors.ts';
 import { createSavedSearches, type SavedSearches, serveUnsubscribing } from './features/alerts/index.ts';
 import { createContacts } from './features/contacts/index.ts';
 import { createViewCounter } from './features/interest/index.ts';
-import { createFindShortAddress, createPresentations, type Presentations } from './features/listings/index.ts';
+import { createFindShortAddress, createFindSimilar, createPresentations, createSellerRecords, type Presentations } from './features/listings/index.ts';
 import { addGauges, createReadyChecks } from './features/operations/index.ts';
 import { createOrderPages } from './features/payments/index.ts';
 import { createKnownModels, type KnownModels } from './features/phone-models/index.ts';
@@ -101,6 +101,8 @@ export async function createApp(services: Services, options: AppOptions): Promis
     onOtherVersion: (id) => app.log.warn({ id }, 'stored presentations of listings are of another version; each is written again when it is shown'),
     onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),
   });
+  const followed = { primary: services.reads, clock: services.clock };
+  const beside = { findSellerRecord: createSellerRecords(feed, followed), findSimilar: createFindSimilar(feed, services.reads) };
   const publicFeed = replica ? createPublicFeed(replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, metrics } = services;
@@ -168,7 +170,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   app.addHook('onClose', () => views.write());
   serveApi(
     app,
-    { ...services, searchEngine, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches, direct },
+    { ...services, ...beside, searchEngine, salesHistory, presentations, models, crossOrigin, contacts, views, savedSearches: app.savedSearches, direct },
     options,
     cache,
   );

@@ -101,6 +101,8 @@ async function look(process: 0 | 1): Promise<Pages> {
     );
   };
   await Promise.all([...SHOWING().map((path) => read(path, path)), read('uncached', LIST + limit), read('signed in', LIST + limit, buyer)]);
+  // Its seller's record and phones like it aren't cached with the page.
+  await Promise.all([phone, sold].map((id) => read(`page of ${id}, signed in`, `/api/selectedItem/${id}`, buyer)));
   return pages;
 }
 

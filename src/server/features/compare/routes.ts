@@ -3,17 +3,19 @@ import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListings, toJudgedListing } from '../listings/index.ts';
-import { findUpdatesSource } from '../phone-models/index.ts';
+import type { KnownModels } from '../phone-models/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
 
-export function compareRoutes(serve: ServeCall, services: Pick<Services, 'reads' | 'replica'> & { salesHistory: SalesHistory; contacts: Contacts }): void {
+type Needs = Pick<Services, 'reads' | 'replica'> & { salesHistory: SalesHistory; contacts: Contacts; models: KnownModels };
+
+export function compareRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /compare', async ({ caller, request, query: { ids } }) => {
     const db = readFor(caller, services);
     const [rows, judge] = await Promise.all([findListings(db, ids), services.salesHistory.open()]);
     const shown = await services.contacts.open({ caller, request }, sellersOf(rows));
     const phones = rows.map(async (row) => ({
       ...toJudgedListing(row, shown, judge),
-      updatesSource: row.catalog_model === null ? null : await findUpdatesSource(db, row.catalog_model),
+      updatesSource: row.catalog_model === null ? null : await services.models.updatesSourceOf(db, row.catalog_model),
     }));
     const there = new Set(rows.map(({ id }) => id));
     const gone = ids.filter((id) => !there.has(id));

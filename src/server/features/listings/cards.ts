@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { forEachKey, MASKED_KEYS, type MaskedKey } from '#contract/listing-fields.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
+import { createFollowedCache } from '../../db/followed-cache.ts';
 import type { Db } from '../../db/tables.ts';
 import { toAscii } from './ascii.ts';
 import { MASK } from './listing.ts';
@@ -52,24 +53,14 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   const sellers = createSellerTexts(db, feed);
   const brands = createBrandTexts(db);
   const askedLately = createAskedLately();
-  const known = new LRUCache<string, Card>({
+  const stored = new LRUCache<string, Card>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: ({ masked }) => masked.length + OVERHEAD,
   });
-  /** Counts the changes: what was read before one may be old. */
-  let turn = 0;
-  const forget = (drop: () => void): void => {
-    turn += 1;
-    drop();
-  };
-  feed.listen({
-    onChanges(changes) {
-      for (const { listing_id, topic } of changes)
-        if (listing_id !== null) forget(() => known.delete(listing_id));
-        // A seller changed.
-        else if (topic === null) forget(() => known.clear());
-    },
-    onLost: () => forget(() => known.clear()),
+  const known = createFollowedCache<Card>(feed, stored, ({ listing_id, topic }) => {
+    if (listing_id !== null) return { key: listing_id };
+    // A seller changed, or the shop.
+    return topic === null ? 'all' : null;
   });
 
   /** `isStored` says which of the cards stay in memory for longer. */
@@ -121,8 +112,8 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
     /** The cards of those of these listings that are on sale, in this order. From a replica, which may be behind, they are read each time. */
     async load(from: Db, ids: string[]): Promise<Card[]> {
       if (from !== primary) return build(await findListedByIds(from, ids), () => false);
-      await feed.keepUp();
-      const began = turn;
+      await known.keepUp();
+      const began = known.begin();
       const cards = ids.map((id) => known.get(id));
       const missing = ids.filter((_id, at) => cards[at] === undefined);
       if (missing.length === 0) return cards as Card[];
@@ -130,9 +121,13 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       const built = new Map<string, Card>();
       for (const card of await build(await findListedByIds(db, missing), (id) => again.has(id))) {
         built.set(card.id, card);
-        if (turn === began && again.has(card.id)) known.set(card.id, card);
+        if (again.has(card.id)) known.set(began, card.id, card);
       }
       return ids.flatMap((id, at) => cards[at] ?? built.get(id) ?? []);
+    },
+    /** The card of a listing on sale that was just read; undefined if it was deleted meanwhile. */
+    async of(row: ListedRow): Promise<Card | undefined> {
+      return (await build([row], () => false))[0];
     },
     brandOf: (categoryId: string): string => brands.nameOf(categoryId),
   };

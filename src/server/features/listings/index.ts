@@ -11,7 +11,7 @@ export {
   updateListing,
 } from './edit-queries.ts';
 export { type ListingState, requireTransition, stateOf } from './lifecycle.ts';
-export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos, toSellerRecord } from './listing.ts';
+export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos } from './listing.ts';
 export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported, markTested } from './mark-queries.ts';
 export { matchModels } from './match-models.ts';
@@ -24,7 +24,6 @@ export {
   findListings,
   findOnSaleByIds,
   findOnSaleOfSeller,
-  findSellerRecord,
   findShownListing,
   selectListings,
   type WholeListingRow,
@@ -49,5 +48,7 @@ export {
   markListingUnsold,
   setListingReservation,
 } from './sale-queries.ts';
+export { createSellerRecords, type SellerRecords } from './seller-records.ts';
 export { createFindShortAddress } from './short-addresses.ts';
+export { createFindSimilar, type FindSimilar } from './similar.ts';
 export { modelKeysOf, VARIED, type Varied } from './variety.ts';

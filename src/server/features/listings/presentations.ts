@@ -11,6 +11,7 @@ import { type Card, createCards, toShownText } from './cards.ts';
 import { writePresentation } from './presentation.ts';
 import { findUnshown, storePresentations } from './presentation-queries.ts';
 import { createPresentationStore } from './presentation-store.ts';
+import type { ListedRow } from './queries.ts';
 
 /** Makes lists of listings from their cards, and the cards from stored presentations. */
 export type Presentations = ReturnType<typeof createPresentations>;
@@ -22,6 +23,13 @@ export type OpenedList = {
   toReply(contacts: ShownContacts): Promise<Lazily<JudgedListing[]>>;
   /** JSON of listings without verdicts, in ASCII. */
   toJson(contacts: ShownContacts): string;
+};
+
+/** A listing on sale that is ready but for what its reader may see. */
+export type OpenedListing = {
+  phone: ListedPhone;
+  /** JSON without verdict, in ASCII, that isn't closed yet. */
+  toOpenJson(contacts: ShownContacts): string;
 };
 
 type Options = {
@@ -72,6 +80,11 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
         },
         toJson: (contacts) => `[${found.map((card) => `${textOf(card, contacts)}}`).join(',')}]`,
       };
+    },
+    /** Opens a listing on sale that was just read; undefined if it was deleted meanwhile. */
+    async openOne(row: ListedRow): Promise<OpenedListing | undefined> {
+      const card = await cards.of(row);
+      return card && { phone: toListedPhone(card), toOpenJson: (contacts) => textOf(card, contacts) };
     },
     /** Writes the presentations of listings on sale that have none, some at a time. */
     async writeMissing(): Promise<void> {

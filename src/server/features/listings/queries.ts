@@ -35,23 +35,32 @@ const listedByIds = createFindByIds<ListedRow>((db, ids) =>
     .where('listings.id', 'in', ids),
 );
 
+/** What only a listing's page shows of its columns. */
+const EXTRAS = ['photos', 'imei_last4', 'imei_checked_at', 'catalog_model', 'revision'] as const;
+type Extras = Pick<ListingRow, (typeof EXTRAS)[number]> & { passport_id: string | null };
+
 /** A listing's row with its further photos as stored, and its IMEI details. */
-export type WholeListingRow = FullListingRow &
-  Pick<ListingRow, 'photos' | 'imei_last4' | 'imei_checked_at' | 'catalog_model' | 'revision'> & { passport_id: string | null };
+export type WholeListingRow = FullListingRow & Extras;
 
 const byId = prepare<{ id: string }, WholeListingRow>(['id'], (db, { id }) =>
   selectListings(db)
     .leftJoin('passports', 'passports.imei_hash', 'listings.imei_hash')
-    .select([
-      'listings.photos',
-      'listings.imei_last4',
-      'listings.imei_checked_at',
-      'listings.catalog_model',
-      'listings.revision',
-      'passports.id as passport_id',
-    ])
+    .select(EXTRAS.map((column) => `listings.${column}` as const))
+    .select('passports.id as passport_id')
     .where('listings.id', '=', id)
     .where((eb) => eb.or([eb('listings.removed_at', 'is', null), isPausedByActive(eb)])),
+);
+
+const BESIDE_CARD = ['image', 'model_key', 'possession_proven_at'] as const;
+/** What becomes the card of a listing on sale, and what its page shows besides. */
+export type ListedWholeRow = ListedRow & Extras & Pick<ListingRow, (typeof BESIDE_CARD)[number]>;
+
+const listedById = prepare<{ id: string }, ListedWholeRow>(['id'], (db, { id }) =>
+  onSale(db)
+    .leftJoin('passports', 'passports.imei_hash', 'listings.imei_hash')
+    .select([...LISTED, ...BESIDE_CARD, ...EXTRAS].map((column) => `listings.${column}` as const))
+    .select('passports.id as passport_id')
+    .where('listings.id', '=', id),
 );
 
 const COMPARED = ['id0', 'id1', 'id2', 'id3'] as const;
@@ -192,6 +201,11 @@ export async function findListing(db: Db, id: string): Promise<WholeListingRow |
 /** A listing that has a page: one that was not removed; it may be sold, or paused by a seller who is still there. */
 export async function findShownListing(db: Db, id: string): Promise<WholeListingRow | undefined> {
   return (await byId(db, { id }))[0];
+}
+
+/** A listing on sale, as its page needs it: read faster than others, since its seller and brand aren't read with it. */
+export async function findListedById(db: Db, id: string): Promise<ListedWholeRow | undefined> {
+  return (await listedById(db, { id }))[0];
 }
 
 /** Those of these listings (four at most) that weren't removed, including sold ones, in the order given. */

@@ -1,39 +1,21 @@
-import type { JudgedListing, ListingDetail, ListingSort } from '#contract/listings.ts';
+import type { JudgedListing, ListingSort } from '#contract/listings.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { readDemoStart } from '../../db/queries.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
-import { type Answer, Lazily, type ServeCall } from '../../http/route.ts';
+import type { Answer, ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
-import { ALL_CONTACTS, type Asking, type Contacts } from '../contacts/index.ts';
-import { findPhotoOrigins } from '../images/index.ts';
-import { findUpdatesSource, type KnownModels } from '../phone-models/index.ts';
-import type { SalesHistory } from '../price-estimates/index.ts';
-import { findShownPhoto } from '../proof-of-possession/index.ts';
-import { toAscii, writeAscii } from './ascii.ts';
-import { findEarlierPrices } from './edit-queries.ts';
-import { toAskedPhone, toJudgedListing, toListing, toListingImei, toNewArrival, toPhotos, toSellerRecord } from './listing.ts';
+import { ALL_CONTACTS, type Asking } from '../contacts/index.ts';
+import { toJudgedListing, toNewArrival } from './listing.ts';
 import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
-import type { Presentations } from './presentations.ts';
-import { findOfSeller, findOnSale, findSellerRecord, findShownListing } from './queries.ts';
-import { requireListing } from './rules.ts';
-import { findSimilar } from './similar-queries.ts';
+import { findOfSeller, findOnSale } from './queries.ts';
+import { showListing, type WholeListingNeeds } from './whole-listing.ts';
 
-/** A listing’s as long as it was never edited. */
-const FIRST_REVISION = 1;
-
-type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock' | 'settings' | 'publicConfig' | 'images'> & {
-  searchEngine: SearchEngine;
-  salesHistory: SalesHistory;
-  presentations: Presentations;
-  models: KnownModels;
-  contacts: Contacts;
-};
+type Needs = WholeListingNeeds & Pick<Services, 'db' | 'clock' | 'settings'> & { searchEngine: SearchEngine };
 type ListQuery = Filters & { name?: string; email?: string; search: string; sort: ListingSort; limit: number; cursor?: string };
 
 const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohigh: 'cheapest', hightolow: 'dearest', nearest: 'nearest' } as const;
@@ -79,45 +61,4 @@ async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query
   const page = await findOfSeller(db, caller.userId, { ...query, after: readCursor(list, query.cursor) });
   const judge = await salesHistory.open();
   return { reply: page.items.map((row) => toJudgedListing(row, ALL_CONTACTS, judge)), next: writeCursor(list, page.next) };
-}
-
-/** A listing in full, with the extras of its page. */
-async function showListing(services: Needs, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
-  const { contacts, clock, presentations, salesHistory } = services;
-  const db = readFor(caller, services);
-  const row = await findShownListing(db, id);
-  requireListing(row);
-  const [similar, seller, judge, updatesSource, inHandPhoto, demoStart, earlierPrices, photoOrigins] = await Promise.all([
-    findSimilar(db, row).then((ids) => presentations.open(db, ids)),
-    findSellerRecord(db, row.seller_id, clock.now()),
-    row.sold_at === null && row.removed_at === null ? salesHistory.open() : null,
-    row.catalog_model === null ? null : findUpdatesSource(db, row.catalog_model),
-    row.possession_proven_at === null ? null : findShownPhoto(db, row.id),
-    // Only a demo shop has drawn pictures.
-    services.publicConfig.demo ? readDemoStart(db) : null,
-    // Without an edit, there was no other price.
-    row.revision === FIRST_REVISION ? [] : findEarlierPrices(db, row.id),
-    findPhotoOrigins(db, services.images, [row.image, ...toPhotos(row)]),
-  ]);
-  const shown = await contacts.open({ caller, request }, [row.seller_id, ...similar.sellerIds]);
-  const own: Omit<ListingDetail, 'similar'> = {
-    ...toListing(row, shown),
-    photos: toPhotos(row),
-    earlierPrices,
-    seller: toSellerRecord(seller),
-    imei: toListingImei(row, caller),
-    passport: row.passport_id,
-    worth: judge?.estimate(toAskedPhone(row)) ?? null,
-    updatesSource,
-    inHandPhoto,
-    photoOrigins,
-    catalogModel: row.catalog_model,
-    isDemoPicture: demoStart !== null && row.created_at < demoStart,
-  };
-  const similarJson = similar.toJson(shown);
-  const reply = new Lazily<ListingDetail>(
-    () => ({ ...own, similar: JSON.parse(similarJson) as ListingDetail['similar'] }),
-    (allocate) => writeAscii([toAscii(JSON.stringify(own)).slice(0, -1), ',"similar":', similarJson, '}'], allocate),
-  );
-  return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
 }

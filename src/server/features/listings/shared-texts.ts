@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../../db/change-feed.ts';
+import { createFollowedCache } from '../../db/followed-cache.ts';
 import type { Db } from '../../db/tables.ts';
 import { createLru } from '../../lru.ts';
 import { toAscii } from './ascii.ts';
@@ -12,25 +13,15 @@ const MOST_SELLERS = 20_000;
 
 /** The JSON that all listings of a seller share, cached until the seller changes in any process. */
 export function createSellerTexts(db: Db, feed: ChangeFeed) {
-  const known = createLru<SellerTexts>(MOST_SELLERS);
-  /** Counts the sellers' changes: what was read before one may be old. */
-  let turn = 0;
-  const forget = (drop: () => void): void => {
-    turn += 1;
-    drop();
-  };
-  feed.listen({
-    onChanges(changes) {
-      for (const { listing_id, seller_id, topic } of changes)
-        if (listing_id === null && topic === null) forget(() => (seller_id === null ? known.clear() : known.delete(seller_id)));
-    },
-    onLost: () => forget(() => known.clear()),
+  const known = createFollowedCache(feed, createLru<SellerTexts>(MOST_SELLERS), ({ listing_id, seller_id, topic }) => {
+    if (listing_id !== null || topic !== null) return null;
+    return seller_id === null ? 'all' : { key: seller_id };
   });
   return {
     /** Reads those of the rows' sellers that aren't known. Returns their texts by id. */
     async load(rows: { seller_id: string }[]): Promise<Map<string, SellerTexts>> {
-      await feed.keepUp();
-      const began = turn;
+      await known.keepUp();
+      const began = known.begin();
       const ids = [...new Set(rows.map(({ seller_id }) => seller_id))];
       const texts = new Map<string, SellerTexts>();
       const unknown: string[] = [];
@@ -42,7 +33,7 @@ export function createSellerTexts(db: Db, feed: ChangeFeed) {
       for (const seller of unknown.length === 0 ? [] : await findSellerColumns(db, unknown)) {
         const text = { masked: toText(toSellerPart(seller, false)), shown: toText(toSellerPart(seller, true)) };
         texts.set(seller.seller_id, text);
-        if (turn === began) known.set(seller.seller_id, text);
+        known.set(began, seller.seller_id, text);
       }
       return texts;
     },

@@ -2,14 +2,14 @@ import { prepare } from '../../db/prepared.ts';
 import type { Db, ListingRow } from '../../db/tables.ts';
 import { onSale } from './queries.ts';
 
-type Likeness = { id: string; category: string; model: string; price: number };
+export type Likely = Pick<ListingRow, 'id' | 'model_key' | 'price_cents'>;
+type Likeness = { id: string; brand: string; model: string; price: number };
 
-const SIMILAR = 4;
-const LIKENESS: (keyof Likeness)[] = ['id', 'category', 'model', 'price'];
-type Likely = Pick<ListingRow, 'id' | 'model_key' | 'price_cents'>;
-/** Those of the same model, the cheapest first, and the next dearer and cheaper ones of the brand. */
-const likely = prepare<Likeness, Likely>(LIKENESS, (db, values) => {
-  const others = () => othersOf(db, values);
+/** How many are shown beside another phone. */
+export const SIMILAR = 4;
+
+const likely = prepare<Likeness, Likely>(['id', 'brand', 'model', 'price'], (db, values) => {
+  const others = () => ofBrand(db, values.brand).where('listings.id', '!=', values.id).limit(SIMILAR);
   const sameModel = others().where('listings.model_key', '=', values.model).orderBy('listings.price_cents').orderBy('listings.id');
   const dearer = others().where('listings.price_cents', '>=', values.price).orderBy('listings.price_cents').orderBy('listings.id');
   const cheaper = others().where('listings.price_cents', '<', values.price).orderBy('listings.price_cents', 'desc').orderBy('listings.id', 'desc');
@@ -19,26 +19,26 @@ const likely = prepare<Likeness, Likely>(LIKENESS, (db, values) => {
   return rest.reduce((all, part) => all.unionAll(part), first);
 });
 
-/** Four other listings on sale at most: the same model first, then the same brand nearest in price. Three short scans of indexes alone, however many listings there are. */
-export async function findSimilar(db: Db, listing: Likely & Pick<ListingRow, 'category_id'>): Promise<string[]> {
-  const { id, category_id, model_key, price_cents } = listing;
-  const likeness = { id, category: category_id, model: model_key, price: price_cents };
-  const once = [...new Map((await likely(db, likeness)).map((row) => [row.id, row])).values()];
-  const rank = (row: Likely): [number, number] => [row.model_key === model_key ? 0 : 1, Math.abs(row.price_cents - price_cents)];
-  return once
-    .toSorted((one, other) => {
-      const [model, price] = rank(one);
-      const [otherModel, otherPrice] = rank(other);
-      return model - otherModel || price - otherPrice || (one.id < other.id ? -1 : 1);
-    })
-    .slice(0, SIMILAR)
-    .map((row) => row.id);
+const cheapest = prepare<{ brand: string; model: string }, Likely>(['brand', 'model'], (db, { brand, model }) =>
+  ofBrand(db, brand)
+    .where('listings.model_key', '=', model)
+    .orderBy('listings.price_cents')
+    .orderBy('listings.id')
+    // One of them may be the phone beside which they are shown.
+    .limit(SIMILAR + 1),
+);
+
+/**
+ * The cheapest others of a listing's model, and the next dearer and cheaper ones of its brand. Three short scans of indexes alone, however many listings
+ * there are.
+ */
+export async function findLikely(db: Db, { id, category_id, model_key, price_cents }: Likely & Pick<ListingRow, 'category_id'>): Promise<Likely[]> {
+  const found = await likely(db, { id, brand: category_id, model: model_key, price: price_cents });
+  return [...new Map(found.map((row) => [row.id, row])).values()];
 }
 
-function othersOf(db: Db, { id, category }: Likeness) {
-  return onSale(db)
-    .select(['listings.id', 'listings.model_key', 'listings.price_cents'])
-    .where('listings.category_id', '=', category)
-    .where('listings.id', '!=', id)
-    .limit(SIMILAR);
-}
+/** The cheapest of a brand's model that are on sale. */
+export const findCheapest = (db: Db, { brand, model }: { brand: string; model: string }): Promise<Likely[]> => cheapest(db, { brand, model });
+
+const ofBrand = (db: Db, brand: string) =>
+  onSale(db).select(['listings.id', 'listings.model_key', 'listings.price_cents']).where('listings.category_id', '=', brand);

@@ -6,5 +6,5 @@ export { CannotImport } from './import/fault.ts';
 export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing, momentOf } from './known-models.ts';
 export { nameKeyOf } from './names.ts';
-export { findPhoneModel, findUpdatesSource, isCatalogColor, readModelsVersion } from './queries.ts';
+export { findPhoneModel, isCatalogColor, readModelsVersion } from './queries.ts';
 export { type Recognized, recognize } from './recognize.ts';

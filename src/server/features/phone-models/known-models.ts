@@ -1,8 +1,9 @@
 import { toMonthNumber } from '#contract/shared/updates.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import type { Directory } from './directory.ts';
 import { createDirectorySource } from './directory-source.ts';
-import { readModelsVersion } from './queries.ts';
+import { findUpdatesSource, readModelsVersion } from './queries.ts';
 import { recognize } from './recognize.ts';
 
 /** A model's launch price in cents, and its release in epoch ms. */
@@ -17,7 +18,9 @@ export type KnownModels = {
   modelOf(brand: string, modelName: string): Promise<ModelOfListing>;
   /** Null for a model that isn't recognized for certain, and for all until `load` is done. */
   launchOf(brand: string, modelName: string): ModelLaunch | null;
-  /** Updates the data behind `launchOf` from the database. */
+  /** Who promised a model's security updates, and where; null if no promise is known. `from`: the database or its replica. */
+  updatesSourceOf(from: Db, id: string): Promise<string | null>;
+  /** Updates the data behind these from the database. */
   load(): Promise<void>;
   /** Adds a listener to call whenever `launchOf` returns something new. */
   onNews(listener: () => void): void;
@@ -25,6 +28,7 @@ export type KnownModels = {
 
 const LOOK_MS = 1000;
 const MOST_LAUNCHES = 5000;
+const MOST_SOURCES = 5000;
 
 /** What the catalog knows about the listed phones. After `load` it follows the database, at most a second behind. Calls `onError` when it can't. */
 export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels {
@@ -33,6 +37,7 @@ export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error:
   let current: Directory | null = null;
   let currentVersion = '';
   let launches = new Map<string, ModelLaunch | null>();
+  let sources = new Map<string, string | null>();
   let lookedAt = 0;
 
   const load = async (): Promise<void> => {
@@ -41,6 +46,7 @@ export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error:
     current = await directoryNow();
     currentVersion = version;
     launches = new Map();
+    sources = new Map();
     for (const listener of listeners) listener();
   };
 
@@ -66,6 +72,17 @@ export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error:
       const launch = model && { priceCents: model.launch_price_cents, releasedAt: momentOf(model.released) };
       launches.set(key, launch);
       return launch;
+    },
+    async updatesSourceOf(from, id) {
+      if (current) look();
+      const before = sources.get(id);
+      if (before !== undefined) return before;
+      // Replaced when the catalog changes: what was read before then must not get into the new one.
+      const known = sources;
+      const source = await findUpdatesSource(from, id);
+      if (known.size >= MOST_SOURCES) known.clear();
+      known.set(id, source);
+      return source;
     },
   };
 }

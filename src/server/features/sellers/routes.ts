@@ -7,11 +7,11 @@ import { readFor, type Services } from '../../services.ts';
 import { findSeller } from '../accounts/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { readAnswers } from '../conversations/index.ts';
-import { findOnSaleOfSeller, findSellerRecord, type Presentations, toSellerRecord } from '../listings/index.ts';
+import { findOnSaleOfSeller, type Presentations, type SellerRecords } from '../listings/index.ts';
 import { countAppointments } from '../orders/index.ts';
 import { scopesOf } from '../reviews/index.ts';
 
-type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { presentations: Presentations; contacts: Contacts };
+type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { presentations: Presentations; contacts: Contacts; findSellerRecord: SellerRecords };
 
 const ON_SALE = 'seller on sale';
 
@@ -23,7 +23,7 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     const { name, verified_at } = await requireSeller(db, id);
     const now = clock.now();
     const [record, appointed, answers, shows] = await Promise.all([
-      findSellerRecord(db, id, now),
+      services.findSellerRecord(db, id),
       countAppointments(db, [id], now),
       readAnswers(db, id, now),
       scopesOf(db, id, now),
@@ -31,7 +31,7 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     const { kept, missed } = appointed.get(id) ?? { kept: 0, missed: 0 };
     const all = kept + missed;
     const appointments = all < FEWEST_APPOINTMENTS ? null : { kept, all };
-    const reply: Seller = { ...toSellerRecord(record), _id: id, name, verified: verified_at !== null, appointments, answers };
+    const reply: Seller = { ...record, _id: id, name, verified: verified_at !== null, appointments, answers };
     return { reply, ...(shows && { shows }) };
   });
 

@@ -1,0 +1,36 @@
+import type { SellerRecord } from '#contract/listings.ts';
+import { minutes } from '#contract/shared/durations.ts';
+import type { ChangeFeed } from '../../db/change-feed.ts';
+import { createFollowedCache } from '../../db/followed-cache.ts';
+import type { Db } from '../../db/tables.ts';
+import { createLru } from '../../lru.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { toSellerRecord } from './listing.ts';
+import { findSellerRecord } from './queries.ts';
+
+/** Finds what all pages of a seller's phones say of the seller. */
+export type SellerRecords = ReturnType<typeof createSellerRecords>;
+
+const MOST_SELLERS = 10_000;
+/** A review becomes visible with time, which is no change; a page that is cached may miss it for as long. */
+const VALID_MS = minutes(1);
+
+/** Caches the records until something of their seller changes in any process. From a replica, which may be behind, they are read each time. */
+export function createSellerRecords(feed: ChangeFeed, { primary, clock }: { primary: Db; clock: Clock }) {
+  const known = createFollowedCache(feed, createLru<{ record: SellerRecord; until: number }>(MOST_SELLERS), ({ seller_id, topic }) => {
+    if (topic !== null) return null;
+    return seller_id === null ? 'all' : { key: seller_id };
+  });
+
+  return async (from: Db, sellerId: string): Promise<SellerRecord> => {
+    const now = clock.now();
+    if (from !== primary) return toSellerRecord(await findSellerRecord(from, sellerId, now));
+    await known.keepUp();
+    const before = known.get(sellerId);
+    if (before && now < before.until) return before.record;
+    const began = known.begin();
+    const record = toSellerRecord(await findSellerRecord(primary, sellerId, now));
+    known.set(began, sellerId, { record, until: now + VALID_MS });
+    return record;
+  };
+}
