@@ -19,21 +19,37 @@ export type Prepared<V extends Values, Row> = (db: Db, values: V) => Promise<Row
 
 /** `build` gets a placeholder for each of `names`. It must use each of them as a value, and nothing else that differs between runs. */
 export function prepare<V extends Values, Row>(names: (keyof V & string)[], build: (db: Db, places: V) => Compilable<Row>): Prepared<V, Row> {
-  const built = new WeakMap<Db, { query: CompiledQuery<Row>; order: (keyof V | null)[] }>();
-  const places = Object.fromEntries(names.map((name) => [name, placeOf(name)])) as V;
+  const run = prepareInOrder(names.length, (db, places) => build(db, Object.fromEntries(names.map((name, at) => [name, places[at]])) as V));
+  return (db, values) => run(db, (at) => values[names[at] ?? '']);
+}
+
+/** The same for a list of texts, built once for each length; an empty list finds nothing. */
+export function prepareForEach<Row>(build: (db: Db, texts: string[]) => Compilable<Row>): (db: Db, texts: string[]) => Promise<Row[]> {
+  const prepared = new Map<number, ReturnType<typeof prepareInOrder<Row>>>();
+  return async (db, texts) => {
+    if (texts.length === 0) return [];
+    const run = prepared.get(texts.length) ?? prepareInOrder(texts.length, build);
+    prepared.set(texts.length, run);
+    return run(db, (at) => texts[at]);
+  };
+}
+
+/** Builds a query once for each database with `count` placeholders; runs it with the values at their places. */
+function prepareInOrder<Row>(count: number, build: (db: Db, places: string[]) => Compilable<Row>) {
+  const places = Array.from({ length: count }, (_, at) => `\u0001${at}`);
+  const built = new WeakMap<Db, { query: CompiledQuery<Row>; order: number[] }>();
   const buildFor = (db: Db) => {
     const query = build(db, places).compile();
-    const order = query.parameters.map((parameter) => names.find((name) => parameter === placeOf(name)) ?? null);
-    return { query, order };
+    const made = { query, order: query.parameters.map((parameter) => places.indexOf(parameter as string)) };
+    built.set(db, made);
+    return made;
   };
-  return async (db, values) => {
-    const known = built.get(db) ?? buildFor(db);
-    built.set(db, known);
-    const parameters = known.order.map((name, index) => (name === null ? known.query.parameters[index] : values[name]));
+  return async (db: Db, valueAt: (at: number) => unknown): Promise<Row[]> => {
+    const { query, order } = built.get(db) ?? buildFor(db);
+    const parameters = order.map((at, index) => (at === -1 ? query.parameters[index] : valueAt(at)));
     const readAtOnce = (db as Db & { [AT_ONCE]?: ReadAtOnce })[AT_ONCE];
-    if (readAtOnce) return readAtOnce(known.query.sql, parameters) as Row[];
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(known.query.sql, parameters));
-    return rows;
+    if (readAtOnce) return readAtOnce(query.sql, parameters) as Row[];
+    return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows;
   };
 }
 
@@ -52,18 +68,3 @@ export function letReadAtOnce(db: Db, read: ReadAtOnce, onQuery?: OnQuery): Db {
   };
   return Object.assign(db, { [AT_ONCE]: measured });
 }
-
-/** The same for a list of texts, built once for each length; an empty list finds nothing. */
-export function prepareForEach<Row>(build: (db: Db, texts: string[]) => Compilable<Row>): (db: Db, texts: string[]) => Promise<Row[]> {
-  const prepared = new Map<number, Prepared<Record<string, string>, Row>>();
-  return async (db, texts) => {
-    if (texts.length === 0) return [];
-    const names = texts.map((_, index) => `text${index}`);
-    const run = prepared.get(texts.length) ?? prepare<Record<string, string>, Row>(names, (one, values) => build(one, Object.values(values)));
-    prepared.set(texts.length, run);
-    return run(db, Object.fromEntries(texts.map((text, index) => [`text${index}`, text])));
-  };
-}
-
-/** A placeholder for a value that is filled in at each run. */
-const placeOf = (name: string): string => `\u0001${name}`;

@@ -193,12 +193,15 @@ function doerOf(caller: CallerOf<Access>, access: Access): Doer {
   return caller !== null && 'userId' in caller ? { role: caller.role, id: caller.userId } : { role: 'visitor', id: null };
 }
 
-const PLAIN = /^[\w/?&=.-]+$/u;
+const PLAIN = /^[\w/?&=.%+-]+$/u;
+const CURSOR = /([?&]cursor=)[^&]*/u;
 
 /** The address of the next page. */
 export function nextLink(url: string, cursor: string): string {
   // An address that any parser leaves as it is doesn't need one, which takes as long as reading the list.
-  if (PLAIN.test(url) && PLAIN.test(cursor) && !url.includes('cursor=')) return `<${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}>; rel="next"`;
+  const cursors = PLAIN.test(url) && PLAIN.test(cursor) ? url.split('cursor=').length - 1 : Number.POSITIVE_INFINITY;
+  if (cursors === 0) return `<${url}${url.includes('?') ? '&' : '?'}cursor=${cursor}>; rel="next"`;
+  if (cursors === 1 && CURSOR.test(url)) return `<${url.replace(CURSOR, (_all, start: string) => start + cursor)}>; rel="next"`;
   const address = new URL(url, 'http://shop');
   address.searchParams.set('cursor', cursor);
   return `<${address.pathname}${address.search}>; rel="next"`;

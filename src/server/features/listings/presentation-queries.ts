@@ -1,4 +1,5 @@
 import { MASKED_KEYS } from '#contract/listing-fields.ts';
+import { prepareForEach } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import type { OwnColumns, SellerColumns } from './listing.ts';
 import { SHOWN } from './listing.ts';
@@ -50,13 +51,12 @@ export function storePresentations(db: Db, written: Written[]): Promise<void> {
   });
 }
 
-export function findSellerColumns(db: Db, ids: string[]): Promise<SellerColumns[]> {
-  return db
+export const findSellerColumns = prepareForEach<SellerColumns>((db, ids) =>
+  db
     .selectFrom('users')
     .select(['id as seller_id', 'name as seller_name', 'email as seller_email', 'verified_at as seller_verified_at', 'removed_at as seller_removed_at'])
-    .where('id', 'in', ids)
-    .execute();
-}
+    .where('id', 'in', ids),
+);
 
 export async function findBrandNames(db: Db): Promise<Map<string, string>> {
   const rows = await db.selectFrom('categories').select(['id', 'name']).execute();
