@@ -4,27 +4,34 @@ import { dayAt } from '#contract/shared/moments.ts';
 import type { Viewer } from '../../http/access.ts';
 import { type FindAddress, networkKeyOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
-import { type ContactView, findPartners } from './queries.ts';
+import type { ContactView } from './queries.ts';
 import { kindOf, limitsOf } from './rules.ts';
-import { createSeenSellers, type Seen } from './seen-sellers.ts';
+import { createSeenSellers } from './seen-sellers.ts';
 
-export type ContactBudgetNeeds = Pick<Services, 'db' | 'reads' | 'clock' | 'tokenSecret'> & { findAddress: FindAddress };
+export type ContactBudgetNeeds = Pick<Services, 'db' | 'clock' | 'tokenSecret'> & { findAddress: FindAddress };
 
 const TRIES = 3;
 const MOST_NETWORKS = 5000;
+const NOBODY: ReadonlySet<string> = new Set();
 
 /** Limits how many sellers' contact details a person, and all people of a network together, see per day. */
-export function createContactBudget({ db, reads, clock, tokenSecret, findAddress }: ContactBudgetNeeds) {
+export function createContactBudget({ db, clock, tokenSecret, findAddress }: ContactBudgetNeeds) {
   const seen = createSeenSellers(db);
   const inTurn = createTurns();
   const key = createSecretKey(Buffer.from(tokenSecret));
   const networks = new LRUCache<string, string>({ max: MOST_NETWORKS });
 
+  /** The sellers that somebody saw today, as far as they are cached. */
+  function seenBy({ userId }: Viewer): ReadonlySet<string> {
+    const known = seen.find(userId);
+    return known?.day === dayAt(clock.now()) ? known.sellers : NOBODY;
+  }
+
   /** Takes a slot for each of these sellers without one, up to the limits. Returns all sellers that the person has seen today. */
   async function spend(caller: Viewer, request: Parameters<FindAddress>[0], wanted: string[]): Promise<Iterable<string>> {
     const day = dayAt(clock.now());
     const known = seen.find(caller.userId);
-    if (known?.day === day && wanted.every((id) => known.sellers.has(id))) return known.sellers;
+    if (known?.day === day && known.next >= limitsOf(kindOf(caller, clock.now())).person) return known.sellers;
     const network = networkOf(caller, networkKeyOf(findAddress(request)), day);
     // One at a time per person, so that two concurrent pages don't take the same slots.
     return inTurn(caller.userId, () => spendInTurn(caller, network, wanted, day));
@@ -34,11 +41,11 @@ export function createContactBudget({ db, reads, clock, tokenSecret, findAddress
     const limits = limitsOf(kindOf(caller, clock.now()));
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const [mine, shared] = await seen.load(caller.userId, network, day);
-      const fresh = await withoutPartners(caller.userId, wanted, mine, limits.person);
       const views: ContactView[] = [];
       let slot = mine.next;
-      for (const seller_id of fresh) {
+      for (const seller_id of wanted) {
         if (slot >= limits.person) break;
+        if (mine.sellers.has(seller_id)) continue;
         if (!shared.sellers.has(seller_id)) {
           if (shared.next >= limits.network) continue;
           // Taken immediately, without waiting for others in this network.
@@ -52,14 +59,6 @@ export function createContactBudget({ db, reads, clock, tokenSecret, findAddress
     return seen.find(caller.userId)?.sellers ?? [];
   }
 
-  /** The sellers without those that somebody bought from, who don't count. */
-  async function withoutPartners(userId: string, wanted: string[], mine: Seen, limit: number): Promise<string[]> {
-    const fresh = wanted.filter((id) => !mine.sellers.has(id));
-    if (fresh.length === 0 || mine.next >= limit) return [];
-    const partners = await findPartners(reads, userId, fresh);
-    return fresh.filter((id) => !partners.includes(id));
-  }
-
   /** A pseudonym for a network, which changes every day. Cached: computing it takes as long as a tenth of a list. */
   function networkOf(caller: Viewer, place: string, day: number): string {
     const text = `${kindOf(caller, clock.now())} ${day} ${place}`;
@@ -70,7 +69,7 @@ export function createContactBudget({ db, reads, clock, tokenSecret, findAddress
     return network;
   }
 
-  return { spend };
+  return { seenBy, spend };
 }
 
 /** Runs tasks one at a time for each key. */

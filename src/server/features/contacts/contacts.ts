@@ -21,7 +21,7 @@ export type Asking = { caller: Viewer | null; request: Request };
 
 export type Contacts = ReturnType<typeof createContacts>;
 
-type Needs = ContactBudgetNeeds & Pick<Services, 'isProduction'>;
+type Needs = ContactBudgetNeeds & Pick<Services, 'reads' | 'isProduction'>;
 
 const FORGOTTEN_AT_ONCE = 200;
 
@@ -30,17 +30,21 @@ const FORGOTTEN_AT_ONCE = 200;
  * those takes a numbered slot of the day, so the limit holds across processes.
  */
 export function createContacts({ db, reads, clock, tokenSecret, isProduction, findAddress }: Needs) {
-  const budget = createContactBudget({ db, reads, clock, tokenSecret, findAddress });
+  const budget = createContactBudget({ db, clock, tokenSecret, findAddress });
 
   /** Which of these sellers' contact details may be shown. Counts them in this order, up to the limits. */
   async function open({ caller, request }: Asking, sellerIds: string[]): Promise<ShownContacts> {
     if (caller === null) return NO_CONTACTS;
     if (caller.role === 'admin') return ALL_CONTACTS;
-    const wanted = [...new Set(sellerIds)].filter((id) => id !== caller.userId);
-    const shown = new Set([caller.userId]);
-    if (!needsVerification(caller)) for (const id of await budget.spend(caller, request, wanted)) shown.add(id);
-    const hidden = wanted.filter((id) => !shown.has(id));
-    if (hidden.length > 0) for (const id of await findPartners(reads, caller.userId, hidden)) shown.add(id);
+    const isVerified = !needsVerification(caller);
+    const shown = new Set([caller.userId, ...(isVerified ? budget.seenBy(caller) : [])]);
+    const showThese = (ids: Iterable<string>): void => {
+      for (const id of ids) shown.add(id);
+    };
+    const hidden = (): string[] => [...new Set(sellerIds)].filter((id) => !shown.has(id));
+    // Those that somebody bought from take no slot.
+    if (hidden().length > 0) showThese(await findPartners(reads, caller.userId, hidden()));
+    if (isVerified && hidden().length > 0) showThese(await budget.spend(caller, request, hidden()));
     return shown;
   }
 
