@@ -101,8 +101,10 @@ export async function createApp(services: Services, options: AppOptions): Promis
     onOtherVersion: (id) => app.log.warn({ id }, 'stored presentations of listings are of another version; each is written again when it is shown'),
     onError: (error) => app.log.warn({ err: error }, 'presentations of listings could not be stored yet'),
   });
-  const followed = { primary: services.reads, clock: services.clock };
-  const beside = { findSellerRecord: createSellerRecords(feed, followed), findSimilar: createFindSimilar(feed, services.reads) };
+  const beside = {
+    findSellerRecord: createSellerRecords(feed, { primary: services.reads, clock: services.clock }),
+    findSimilar: createFindSimilar(feed, services.reads),
+  };
   const publicFeed = replica ? createPublicFeed(replica, feed) : feed;
   const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
   const { tracer, metrics } = services;

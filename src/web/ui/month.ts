@@ -1,4 +1,7 @@
-const FORMAT = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' });
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 
-/** Formats the month alike everywhere, so that the server and the browser agree. */
-export const formatMonth = (iso: string): string => FORMAT.format(new Date(iso));
+/** Formats `October 2028`, the same in every language, so that the server and the browser agree. `iso`: a moment or month of UTC. */
+export function formatMonth(iso: string): string {
+  const date = new Date(iso);
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
