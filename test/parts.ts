@@ -72,7 +72,7 @@ export const WITH_POSTGRES = 'test/process/backup.test.ts';
 /** Each test there starts and stops its own PostgreSQL. */
 export const OWN_POSTGRES = 'test/postgres';
 
-/** Files that take more than a minute, the longest first. */
+/** Files that take more than a minute, the longest first, and those that would otherwise be the last of their part. */
 export const LONGEST = [
   'test/model/orders-1.test.ts',
   'test/model/orders-2.test.ts',
@@ -94,5 +94,8 @@ export const LONGEST = [
   'test/postgres/processes.test.ts',
   'test/model/payments-1.test.ts',
   'test/model/payments-2.test.ts',
+  'test/api/plans-at-size.test.ts',
   'test/postgres/starting-at-once.test.ts',
+  'test/postgres/payments.test.ts',
+  'test/postgres/orders.test.ts',
 ];
