@@ -49,7 +49,7 @@ export type SellerColumns = {
 export type FullListingRow = OwnColumns & SellerColumns & { category_name: string };
 
 /** What is counted of a seller. `stars`: the sum of their reviews'. */
-export type SellerRow = { created_at: number; offers: number; sold: number; reviews: number; stars: number | null };
+export type SellerRow = { created_at: number; offers: number; sold: number; reviews: number; stars: number | null; next_review_at: number | null };
 
 /** Stands for each character of a masked text. */
 export const MASK = '•';

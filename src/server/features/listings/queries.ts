@@ -77,8 +77,8 @@ const recordOf = prepare<{ id: string; now: number }, SellerRow>(['id', 'now'], 
       .where('seller_id', '=', id)
       .where('removed_at', 'is', null)
       .where('sold_at', state, null);
-  const reviews = () =>
-    db.selectFrom('reviews').where('subject_id', '=', id).where('side', '=', 'buyer').where('removed_at', 'is', null).where('visible_at', '<=', now);
+  const reviews = (visible: '<=' | '>' = '<=') =>
+    db.selectFrom('reviews').where('subject_id', '=', id).where('side', '=', 'buyer').where('removed_at', 'is', null).where('visible_at', visible, now);
   return db
     .selectFrom('users')
     .where('id', '=', id)
@@ -93,6 +93,10 @@ const recordOf = prepare<{ id: string; now: number }, SellerRow>(['id', 'now'], 
         .select((eb) => eb.fn.sum<number>('stars').as('stars'))
         .$asScalar()
         .as('stars'),
+      reviews('>')
+        .select((eb) => eb.fn.min<number>('visible_at').as('at'))
+        .$asScalar()
+        .as('next_review_at'),
     ]);
 });
 
@@ -215,7 +219,7 @@ export async function findListings(db: Db, [id0 = '', id1 = '', id2 = '', id3 = 
   return [id0, id1, id2, id3].flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Since when a seller has been a member, how many phones they offer and have sold, and their reviews at a moment (epoch ms). */
+/** Since when a seller has been a member, how many phones they offer and have sold, their reviews at a moment (epoch ms), and when the next becomes visible. */
 export async function findSellerRecord(db: Db, sellerId: string, now: number): Promise<SellerRow> {
   const [record] = await recordOf(db, { id: sellerId, now });
   if (!record) throw new Error('a listing has no seller');

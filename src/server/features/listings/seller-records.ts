@@ -1,5 +1,4 @@
 import type { SellerRecord } from '#contract/listings.ts';
-import { minutes } from '#contract/shared/durations.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createFollowedCache } from '../../db/followed-cache.ts';
 import type { Db } from '../../db/tables.ts';
@@ -12,10 +11,8 @@ import { findSellerRecord } from './queries.ts';
 export type SellerRecords = ReturnType<typeof createSellerRecords>;
 
 const MOST_SELLERS = 10_000;
-/** A review becomes visible with time, which is no change; a page that is cached may miss it for as long. */
-const VALID_MS = minutes(1);
 
-/** Caches the records until something of their seller changes in any process. From a replica, which may be behind, they are read each time. */
+/** Caches the records until something of their seller changes in any process, or a review becomes visible with time. From a replica, which may be behind, they are read each time. */
 export function createSellerRecords(feed: ChangeFeed, { primary, clock }: { primary: Db; clock: Clock }) {
   const known = createFollowedCache(feed, createLru<{ record: SellerRecord; until: number }>(MOST_SELLERS), ({ seller_id, topic }) => {
     if (topic !== null) return null;
@@ -29,8 +26,9 @@ export function createSellerRecords(feed: ChangeFeed, { primary, clock }: { prim
     const before = known.get(sellerId);
     if (before && now < before.until) return before.record;
     const began = known.begin();
-    const record = toSellerRecord(await findSellerRecord(primary, sellerId, now));
-    known.set(began, sellerId, { record, until: now + VALID_MS });
+    const row = await findSellerRecord(primary, sellerId, now);
+    const record = toSellerRecord(row);
+    known.set(began, sellerId, { record, until: Number(row.next_review_at ?? Number.POSITIVE_INFINITY) });
     return record;
   };
 }

@@ -1,4 +1,4 @@
-import type { ListingDetail } from '#contract/listings.ts';
+import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { readDemoStart } from '../../db/queries.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Answer, Lazily } from '../../http/route.ts';
@@ -55,7 +55,7 @@ export async function showListing(services: WholeListingNeeds, { caller, request
     findPhotoOrigins(db, services.images, [row.image, ...toPhotos(row)]),
   ]);
   const shown = await contacts.open({ caller, request }, [row.seller_id, ...similar.sellerIds]);
-  const extras = {
+  const extras: Omit<ListingDetail, keyof Listing | 'similar'> = {
     photos: toPhotos(row),
     earlierPrices,
     seller,
