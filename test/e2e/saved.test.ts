@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
+import { delay } from './conformance/stage.ts';
 import { DEMO, logIn } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -45,17 +46,14 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await logIn(page, DEMO.buyer);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saved')), PATIENCE).toBe('[]');
   // A heart in this list is on, even before the page knows of everything that is saved.
-  await page.route('**/api/saved/ids', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    await route.continue();
-  });
+  const ids = await delay(page, '**/api/saved/ids');
   await open(page, '/saved');
   await takenOver(page);
   await expect.poll(() => hearts(page).count(), PATIENCE).toBe(2);
   expect(await page.getByText('They are saved on this device.').count()).toBe(0);
   await hearts(page).first().click();
   await expect.poll(() => hearts(page).count(), PATIENCE).toBe(1);
-  await page.unroute('**/api/saved/ids');
+  await ids.release();
   await open(page, '/phones');
   await takenOver(page);
   await expect.poll(() => page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=true]').count(), PATIENCE).toBe(1);
