@@ -1,8 +1,8 @@
-import { dehydrate, type QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import type { PublicConfig } from '#contract/config.ts';
 import { drawDescribed } from '#drawing/draw-phone.ts';
-import { isNowhere, type Send } from './api.ts';
+import { isNowhere, type Page, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
@@ -78,7 +78,7 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
     origin,
     head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, params: view.params, address, origin, config, queries }),
     body,
-    hydration: { config, queries: dehydrate(queries), page: { title: view.title, status: view.status } } satisfies Hydration,
+    hydration: { config, queries: replaceItems(dehydrate(queries), fragments.standIn), page: { title: view.title, status: view.status } } satisfies Hydration,
     look: config,
     assets: assetsOf(view.status === 404 ? ['not-found'] : view.ids),
   });
@@ -91,6 +91,22 @@ export function renderStandalone(id: StandaloneId, config: PublicConfig, assets:
   const { title, description, body } = standalonePages[id];
   return toStandaloneDocument({ title: formatTitle(title, config.shopName), description, body: body(config.shopName), look: config, assets });
 }
+
+/** Replaces the items of lists that are read a page at a time. */
+function replaceItems({ queries, ...others }: DehydratedState, replace: (item: unknown) => unknown): DehydratedState {
+  return {
+    ...others,
+    queries: queries.map((query) => {
+      const { data } = query.state;
+      if (!isPaged(data)) return query;
+      const pages = data.pages.map((page) => ({ ...page, items: page.items.map(replace) }));
+      return { ...query, state: { ...query.state, data: { ...data, pages } } };
+    }),
+  };
+}
+
+const isPaged = (data: unknown): data is InfiniteData<Page<unknown[]>> =>
+  typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.every(({ items }) => Array.isArray(items));
 
 function findFailure(queries: QueryClient): Error | null | undefined {
   return queries

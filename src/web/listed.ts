@@ -12,7 +12,15 @@ export type Listed = Omit<Listing, 'specification'> & Pick<DescribedPhone, 'spec
 /** Converts a page of a list to what the browser caches, and what is sent beside the rendered page. */
 export const toListedPage = ({ items, ...page }: Page<(Listing & Judged)[]>): Page<Listed[]> => ({ ...page, items: items.map(toListed) });
 
-function toListed({ specification, ...listing }: Listing & Judged): Listed {
+/** What was made of a listing before: the server makes many pages of the same ones. */
+const made = new WeakMap<Listing & Judged, Listed>();
+
+function toListed(given: Listing & Judged): Listed {
+  const before = made.get(given);
+  if (before) return before;
+  const { specification, ...listing } = given;
   const { Dimensions, display_size, display_resolution, rear_camera } = specification;
-  return { ...listing, specification: { Dimensions, display_size, display_resolution, rear_camera } };
+  const listed = { ...listing, specification: { Dimensions, display_size, display_resolution, rear_camera } };
+  made.set(given, listed);
+  return listed;
 }

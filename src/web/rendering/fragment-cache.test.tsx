@@ -54,6 +54,22 @@ describe('The fragment cache', () => {
     expect(page.read(`<p>ü ${one}</p><p>${other} ${PHONE}</p>`)).toBe(`<p>ü <b>1 · ’</b></p><p><b>2 ${PHONE}</b> ${PHONE}</p>`);
   });
 
+  it('A value that a fragment shows is written once, and stands in the page’s data as JSON that no element ends in', () => {
+    const cache = createFragmentCache();
+    const phone = { name: '</script> \u2028' };
+    const json = '{"name":"\\u003c/script> \\u2028"}';
+    for (const address of ['/a', '/b']) {
+      const page = forPage(cache, address);
+      const item = page.placeShown(phone, '', <Part text="A phone" />);
+      const data = JSON.stringify({ before: 1, items: [page.standIn(phone), page.standIn({ other: true }), page.standIn(null)] });
+      expect(page.read(`<li>${item}</li>${data}`)).toMatch(/^<li><p><b>A phone<\/b>.*<\/li>/u);
+      expect(page.read(`${item}${data}`).endsWith(`{"before":1,"items":[${json},{"other":true},null]}`)).toBe(true);
+    }
+    expect(rendered).toEqual(['A phone']);
+    forPage(cache, '/').placeShown(phone, 'first', <Part text="The first phone" />);
+    expect(rendered).toEqual(['A phone', 'The first phone']);
+  });
+
   it('Old fragments make room for new ones, by size', () => {
     const page = forPage(createFragmentCache(), '/');
     const large = 'x'.repeat(1_000_000);

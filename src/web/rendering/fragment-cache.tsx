@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { toScriptJson } from './document.ts';
 import type { Fragments } from './fragments.tsx';
 
 /** A card takes about 12 KB including its key: room for the first pages of some eighty brands, in two orders. */
@@ -8,10 +9,19 @@ const MOST_BYTES = 24_000_000;
 type Surround = ComponentType<{ address: Pick<URL, 'pathname' | 'search'>; children: ReactNode }>;
 
 /** The fragments of one page, and the page's bytes once it has been rendered with them. */
-export type PageFragments = Fragments & { assemble(html: string, allocate: Allocate): Uint8Array };
+export type PageFragments = Fragments & {
+  /** Returns what stands for a value in the page's data until the page is assembled, if a fragment shows it; otherwise the value. */
+  standIn(value: unknown): unknown;
+  assemble(html: string, allocate: Allocate): Uint8Array;
+};
 
 /** Takes memory of at least this many bytes. */
 export type Allocate = (bytes: number) => Uint8Array;
+
+/** A value that fragments show: its JSON for a script element, and the key of the fragment that showed it last. */
+type Shown = { json: string; bytes: Uint8Array; variant: string; key: string };
+/** `isValue`: takes the place of a JSON text, with its quotes. */
+type Placed = { pieces: Uint8Array[]; isValue: boolean };
 
 const encoder = new TextEncoder();
 /** A UTF-16 unit becomes three bytes at most. */
@@ -28,6 +38,8 @@ export function createFragmentCache() {
   const written = asWritten(here);
   const stored = new Map<string, { pieces: Uint8Array[]; size: number }>();
   let size = 0;
+  /** As long as they are in memory: one that many pages show isn't written again for each. */
+  const shown = new WeakMap<object, Shown>();
 
   const drop = (key: string): void => {
     size -= stored.get(key)?.size ?? 0;
@@ -54,25 +66,40 @@ export function createFragmentCache() {
     return made.pieces;
   };
 
+  const describe = (value: object, variant: string): Shown => {
+    const before = shown.get(value);
+    if (before?.variant === variant) return before;
+    const json = before?.json ?? toScriptJson(value);
+    const now = { json, bytes: before?.bytes ?? encoder.encode(json), variant, key: `${variant} ${json}` };
+    shown.set(value, now);
+    return now;
+  };
+
   return {
     /** Returns the fragments for one page. */
     forPage({ pathname, search }: Pick<URL, 'pathname' | 'search'>, Surround: Surround): PageFragments {
       const own = encoder.encode(asWritten(`${pathname}${search}`));
-      const used: Uint8Array[][] = [];
+      const placed: Placed[] = [];
+      const place = (pieces: Uint8Array[], isValue = false): string => {
+        placed.push({ pieces, isValue });
+        return mark;
+      };
       return {
-        place(key, part) {
-          used.push(find(key, part, Surround));
-          return mark;
+        place: (key, part) => place(find(key, part, Surround)),
+        placeShown: (value, variant, part) => place(find(describe(value, variant).key, part, Surround)),
+        standIn(value) {
+          const described = typeof value === 'object' && value !== null ? shown.get(value) : undefined;
+          return described ? place([described.bytes], true) : value;
         },
         assemble(html, allocate) {
           const page = createWriter();
-          for (const [nth, rest] of html.split(mark).entries()) {
-            if (nth > 0)
-              for (const [at, piece] of (used[nth - 1] ?? []).entries()) {
-                if (at > 0) page.bytes(own);
-                page.bytes(piece);
-              }
-            page.text(rest);
+          for (const [nth, text] of html.split(mark).entries()) {
+            const [before, after] = [placed[nth - 1], placed[nth]];
+            for (const [at, piece] of (before?.pieces ?? []).entries()) {
+              if (at > 0) page.bytes(own);
+              page.bytes(piece);
+            }
+            page.text(text.slice(before?.isValue ? 1 : 0, after?.isValue ? -1 : undefined));
           }
           return page.copyTo(allocate);
         },

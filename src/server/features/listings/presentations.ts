@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { JudgedListing } from '#contract/listings.ts';
 import type { Judgement } from '#contract/price-estimates.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
@@ -19,7 +20,7 @@ export type Presentations = ReturnType<typeof createPresentations>;
 /** A list that is ready but for what its reader may see. */
 export type OpenedList = {
   sellerIds: string[];
-  /** Listings with price verdicts, as a reply. */
+  /** Listings with price verdicts, as a reply. Its value shares listings with other replies: they can't be changed. */
   toReply(contacts: ShownContacts): Promise<Lazily<JudgedListing[]>>;
   /** JSON of listings without verdicts, in ASCII. */
   toJson(contacts: ShownContacts): string;
@@ -44,21 +45,30 @@ type Options = {
 
 const WRITTEN_AT_ONCE = 50;
 const BATCHES = 20;
+/** Of some 4 KB each: the first pages of some forty brands. */
+const MOST_PARSED = 1000;
 
 export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHistory, onUnreadable, onOtherVersion, onError }: Options) {
   const store = createPresentationStore(db, onError);
   const cards = createCards(db, feed, { primary, store, onUnreadable, onOtherVersion });
+  const parsed = new LRUCache<Card, { end: string; listing: JudgedListing }>({ max: MOST_PARSED });
 
-  /** The list as texts of JSON: `[`, then each card and its end. */
-  async function writeTexts(listed: Card[], contacts: ShownContacts): Promise<string[]> {
+  /** How each card ends: with its verdict. */
+  async function findEnds(listed: Card[]): Promise<string[]> {
     const judge = await salesHistory.open();
-    const texts = ['['];
-    for (const card of listed) {
+    return listed.map((card) => {
       const known = judge.known(card.id, card.priceCents);
-      texts.push(textOf(card, contacts), endOf(known === undefined ? judge(toListedPhone(card)) : known));
-    }
-    texts.push(listed.length === 0 ? ']' : `${texts.pop()?.slice(0, -1)}]`);
-    return texts;
+      return endOf(known === undefined ? judge(toListedPhone(card)) : known);
+    });
+  }
+
+  /** The same listing each time while its card stays in memory, so that what pages make of it can be found by it. */
+  function parse(card: Card, end: string): JudgedListing {
+    const last = parsed.get(card);
+    if (last?.end === end) return last.listing;
+    const listing = Object.freeze(JSON.parse(card.masked + end) as JudgedListing);
+    parsed.set(card, { end, listing });
+    return listing;
   }
 
   function toListedPhone({ id, categoryId, priceCents, asked }: Card): ListedPhone {
@@ -72,10 +82,14 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
       return {
         sellerIds: found.map(({ sellerId }) => sellerId),
         async toReply(contacts) {
-          const texts = await writeTexts(found, contacts);
+          const ends = await findEnds(found);
           return new Lazily(
-            () => JSON.parse(texts.join('')) as JudgedListing[],
-            (allocate) => writeAscii(texts, allocate),
+            () =>
+              found.map((card, at) => {
+                const end = ends[at] ?? '}';
+                return contacts.has(card.sellerId) ? (JSON.parse(toShownText(card) + end) as JudgedListing) : parse(card, end);
+              }),
+            (allocate) => writeAscii(writeTexts(found, ends, contacts), allocate),
           );
         },
         toJson: (contacts) => `[${found.map((card) => `${textOf(card, contacts)}}`).join(',')}]`,
@@ -101,15 +115,22 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
   };
 }
 
+/** The list as texts of JSON. */
+function writeTexts(listed: Card[], ends: string[], contacts: ShownContacts): string[] {
+  const texts = ['['];
+  for (const [at, card] of listed.entries()) texts.push(textOf(card, contacts), `${ends[at]}${at < listed.length - 1 ? ',' : ']'}`);
+  return listed.length === 0 ? ['[]'] : texts;
+}
+
 const textOf = (card: Card, contacts: ShownContacts): string => (contacts.has(card.sellerId) ? toShownText(card) : card.masked);
 
-/** How a card ends, by its verdict; there are few. */
+/** The ends of cards' texts, by verdict; there are few. */
 const ends = new Map<Judgement | null, string>();
 
 function endOf(judgement: Judgement | null): string {
   const known = ends.get(judgement);
   if (known !== undefined) return known;
-  const end = `,"judgement":${JSON.stringify(judgement)}},`;
+  const end = `,"judgement":${JSON.stringify(judgement)}}`;
   ends.set(judgement, end);
   return end;
 }

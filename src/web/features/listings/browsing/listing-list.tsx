@@ -68,7 +68,7 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
       )}
       <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
         {items.map((listing, index) => (
-          <StoredListItem key={listing._id} className="grid" fragmentKey={() => `${index === 0} ${monthAt(Date.now())} ${JSON.stringify(listing)}`}>
+          <StoredListItem key={listing._id} className="grid" item={listing} variant={`${index === 0} ${monthAt(Date.now())}`}>
             <ListingCard listing={listing} near={near} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
           </StoredListItem>
         ))}
