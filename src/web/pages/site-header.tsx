@@ -3,6 +3,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import { imageSrcSet } from '#contract/shared/image-sizes.ts';
 import { AccountMenu, type Place } from '../features/accounts/account-menu.tsx';
 import { SearchField } from '../features/search/search-field.tsx';
+import { StoredPart } from '../rendering/fragments.tsx';
 import { Form, Link, usePageIds, useSearchParams } from '../router/index.ts';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -28,14 +29,18 @@ export function SiteHeader() {
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
       <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 md:grid-cols-[auto_minmax(8rem,32rem)_auto] md:justify-between md:gap-x-4 md:py-2 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto] xl:gap-x-6">
-        <Brand config={config} />
+        <StoredPart fragmentKey={() => `brand ${JSON.stringify([config.shopName, config.logo, config.images])}`}>
+          <Brand config={config} />
+        </StoredPart>
         {!hasForm && (
           <div className="col-start-2 row-start-1 py-1 max-md:hidden">
             <SiteSearch />
           </div>
         )}
         <nav aria-label="Shop" className="hidden xl:col-start-3 xl:row-start-1 xl:block xl:justify-self-end">
-          <Places />
+          <StoredPart fragmentKey={() => 'places'}>
+            <Places />
+          </StoredPart>
         </nav>
         <div className="relative col-start-2 row-start-1 flex items-center justify-self-end md:col-start-3 md:gap-1 xl:col-start-4">
           {!hasForm && (
@@ -43,15 +48,17 @@ export function SiteHeader() {
               <Icon name="search" className="size-6" />
             </Link>
           )}
-          <nav aria-label="Shop" className="max-md:hidden xl:hidden">
-            <PlacesMenu />
-          </nav>
-          <Link
-            to="/dashboard/addAProducts"
-            className="inline-flex min-h-11 items-center rounded-xl px-3 font-semibold whitespace-nowrap hover:bg-sunken max-md:hidden"
-          >
-            Sell a phone
-          </Link>
+          <StoredPart fragmentKey={() => 'places menu'}>
+            <nav aria-label="Shop" className="max-md:hidden xl:hidden">
+              <PlacesMenu />
+            </nav>
+            <Link
+              to="/dashboard/addAProducts"
+              className="inline-flex min-h-11 items-center rounded-xl px-3 font-semibold whitespace-nowrap hover:bg-sunken max-md:hidden"
+            >
+              Sell a phone
+            </Link>
+          </StoredPart>
           <AccountMenu places={ANCHORS} own={own} />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { StoredPart } from '../../rendering/fragments.tsx';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { openKeyStore, TOKEN_KEY } from '../../session/session-store.ts';
@@ -56,17 +57,19 @@ function SignedOutMenu({ places }: { places: Place[] }) {
       <Link to={login} className={DISCLOSURE_ITEM}>
         Log In
       </Link>
-      <Link to="/saved" className={DISCLOSURE_ITEM}>
-        Saved phones
-      </Link>
-      <div className="md:hidden">
-        <MenuSeparator />
-        {places.map(({ to, text }) => (
-          <Link key={text} to={to} className={DISCLOSURE_ITEM}>
-            {text}
-          </Link>
-        ))}
-      </div>
+      <StoredPart fragmentKey={() => 'places in the account menu'}>
+        <Link to="/saved" className={DISCLOSURE_ITEM}>
+          Saved phones
+        </Link>
+        <div className="md:hidden">
+          <MenuSeparator />
+          {places.map(({ to, text }) => (
+            <Link key={text} to={to} className={DISCLOSURE_ITEM}>
+              {text}
+            </Link>
+          ))}
+        </div>
+      </StoredPart>
     </DisclosureMenu>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
 import { CONDITION_CHECK_KEYS, CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
-import { StoredPart } from '../../../rendering/fragments.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
@@ -30,31 +29,22 @@ type ChoicesProps = { name: ListedFilter; filters: Filter[]; facets: Facets | un
 export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Facets | undefined }) {
   const offered = UPDATE_MONTHS.map(String);
   const values = ['', ...(chosen === '' || offered.includes(chosen) ? [] : [chosen]), ...offered];
-  return (
-    <StoredPart fragmentKey={() => `updates ${JSON.stringify([chosen, facets?.updates])}`}>
-      {values.map((value) => (
-        <label key={value} className="choice">
-          <input type="radio" name="updates" value={value} defaultChecked={value === chosen} />
-          {value === '' ? 'Any' : `At least ${value} months`}
-          {value !== '' && facets && <span>{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>}
-        </label>
-      ))}
-    </StoredPart>
-  );
+  return values.map((value) => (
+    <label key={value} className="choice">
+      <input type="radio" name="updates" value={value} defaultChecked={value === chosen} />
+      {value === '' ? 'Any' : `At least ${value} months`}
+      {value !== '' && facets && <span>{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>}
+    </label>
+  ));
 }
 
 export const CHECKS_TITLE = 'Condition details';
 
 /** What the sellers' answers about the condition must say; without counts, since a phone must meet all that are chosen. */
 export function CheckChoices({ filters }: { filters: Filter[] }) {
-  const on = CONDITION_CHECK_KEYS.filter((check) => isOn(filters, 'checks', check));
-  return (
-    <StoredPart fragmentKey={() => `checks ${on}`}>
-      {CONDITION_CHECK_KEYS.map((check) => (
-        <Choice key={check} name="checks" value={check} text={CONDITION_CHECKS[check]} count={undefined} on={on.includes(check)} />
-      ))}
-    </StoredPart>
-  );
+  return CONDITION_CHECK_KEYS.map((check) => (
+    <Choice key={check} name="checks" value={check} text={CONDITION_CHECKS[check]} count={undefined} on={isOn(filters, 'checks', check)} />
+  ));
 }
 
 /** Choices for a panel shared with other groups: a long group shows its first values, and the rest on demand. */
@@ -108,13 +98,7 @@ type Offered = { value: string; count: number | undefined; on: boolean };
 const toChoice = ({ value, count }: FacetValue, name: ListedFilter, filters: Filter[]): Offered => ({ value, count, on: isOn(filters, name, value) });
 
 function ChoiceList({ name, choices }: { name: ListedFilter; choices: Offered[] }) {
-  return (
-    <StoredPart fragmentKey={() => `choices ${name} ${JSON.stringify(choices)}`}>
-      {choices.map(({ value, count, on }) => (
-        <Choice key={value} name={name} value={value} text={value} count={count} on={on} />
-      ))}
-    </StoredPart>
-  );
+  return choices.map(({ value, count, on }) => <Choice key={value} name={name} value={value} text={value} count={count} on={on} />);
 }
 
 /** A checkbox in a row tall enough for a thumb, with how many phones it would leave. */

@@ -1,5 +1,6 @@
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Facets } from '#contract/search.ts';
+import { StoredPart } from '../../../rendering/fragments.tsx';
 import { useLocation } from '../../../router/index.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -43,6 +44,8 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
     opener: () => closed.current?.querySelector('summary'),
   });
   const countOf = (...names: string[]): number => filters.filter(({ name }) => names.includes(name)).length;
+  const keyOf = (...names: string[]): string =>
+    JSON.stringify([filters.filter(({ name }) => names.includes(name)), facets && names.map((name) => facets[name as keyof Facets])]);
   return (
     <NarrowingForm filters={filters}>
       <div ref={row} className="flex flex-wrap gap-1.5">
@@ -60,29 +63,33 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
         {groups
           .filter((name) => !SHARED.includes(name))
           .map((name) => (
-            <Pill key={name} title={TITLES[name]} count={countOf(name)}>
-              <Choices name={name} filters={filters} facets={facets} />
-              <ApplyWithoutScript />
-            </Pill>
+            <StoredPart key={name} fragmentKey={() => `filter ${name} ${keyOf(name)}`}>
+              <Pill title={TITLES[name]} count={countOf(name)}>
+                <Choices name={name} filters={filters} facets={facets} />
+                <ApplyWithoutScript />
+              </Pill>
+            </StoredPart>
           ))}
-        <Pill title="More" count={countOf('checks', 'updates', ...SHARED)}>
-          <div className="px-2">
-            <Group title={CHECKS_TITLE}>
-              <CheckChoices filters={filters} />
-            </Group>
-            <Group title="Security updates">
-              <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
-            </Group>
-            {groups
-              .filter((name) => SHARED.includes(name))
-              .map((name) => (
-                <Group key={name} title={TITLES[name]}>
-                  <ShortChoices name={name} filters={filters} facets={facets} />
-                </Group>
-              ))}
-          </div>
-          <ApplyWithoutScript />
-        </Pill>
+        <StoredPart fragmentKey={() => `filters ${groups} ${keyOf('checks', 'updates', ...SHARED)}`}>
+          <Pill title="More" count={countOf('checks', 'updates', ...SHARED)}>
+            <div className="px-2">
+              <Group title={CHECKS_TITLE}>
+                <CheckChoices filters={filters} />
+              </Group>
+              <Group title="Security updates">
+                <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
+              </Group>
+              {groups
+                .filter((name) => SHARED.includes(name))
+                .map((name) => (
+                  <Group key={name} title={TITLES[name]}>
+                    <ShortChoices name={name} filters={filters} facets={facets} />
+                  </Group>
+                ))}
+            </div>
+            <ApplyWithoutScript />
+          </Pill>
+        </StoredPart>
         <label className={classNames(PILL, PILL_OFF, 'has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent')}>
           <input type="checkbox" name="verified" value="1" defaultChecked={countOf('verified') > 0} className="size-4 accent-accent" />
           Verified sellers
@@ -208,13 +215,11 @@ function ApplyWithoutScript() {
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <fieldset aria-labelledby={id} className="min-w-0 border-b border-line py-4 last:border-b-0">
-      <p id={id} className="mb-1 font-semibold">
-        {title}
-      </p>
-      {children}
+    <fieldset className="min-w-0 border-b border-line py-4 last:border-b-0">
+      {/* Floating, it is laid out like any other text instead of on the border. */}
+      <legend className="float-left mb-1 w-full font-semibold">{title}</legend>
+      <div className="clear-both">{children}</div>
     </fieldset>
   );
 }
