@@ -1,7 +1,8 @@
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import type { IndexState } from './index-state.ts';
 import { BITS, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
-import { candidateSpans } from './spans.ts';
+import type { Orders } from './orders.ts';
+import { candidateSpans, type Span } from './spans.ts';
 
 /** How many listings have each value, by the value's number (for a year, the year itself). */
 export type Counted = { number: number; count: number }[];
@@ -45,8 +46,71 @@ function createTallies({ values, categories }: IndexState): Tallies {
   return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
 }
 
-/** Counts without filters: each matching row counts in every group. Unrolled, because this loop takes the most time with many listings. */
+/** Counts without filters: each matching row counts in every group. */
 function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
+  const sums = noSums();
+  for (const span of candidateSpans(state, listingFilter)) {
+    const isCached = span.isListed && span.to - span.from >= LEAST_CACHED && hasAllWords(state, listingFilter, modelOf(state, span));
+    if (isCached) addCounts(sums, tallies, countsOfModel(state, listingFilter, span));
+    else addSums(sums, countSpan(state, listingFilter, tallies, span));
+  }
+  return sums;
+}
+
+const modelOf = ({ rows }: IndexState, { from }: Span): number => rows.columns.model[from] ?? 0;
+
+/** Whether a model passes for every word, so that all its rows match. */
+const hasAllWords = ({ rows }: IndexState, { words }: ListingFilter, model: number): boolean =>
+  words.every((tests) => tests.some(({ column, table }) => column === rows.columns.model && table[model] === 1));
+
+/** A model's sorted rows, counted; `groups` are pairs of a value's number and its count. */
+type ModelCounts = { version: string; sums: Sums; groups: [Group, Uint32Array][] };
+
+/** Models with fewer sorted rows are counted each time. */
+const LEAST_CACHED = 256;
+
+const countsOfModels = new WeakMap<Orders, Map<number, ModelCounts>>();
+
+/** All rows of a model, which are counted again only when one of them changed: a search finds few models, but some have tens of thousands. */
+function countsOfModel(state: IndexState, listingFilter: ListingFilter, span: Span): ModelCounts {
+  const model = modelOf(state, span);
+  const { ofModel, ofVerified } = state.versions;
+  const version = `${ofModel[model]} ${ofVerified} ${listingFilter.month}`;
+  const known = countsOfModels.get(state.orders) ?? new Map<number, ModelCounts>();
+  countsOfModels.set(state.orders, known);
+  const before = known.get(model);
+  if (before?.version === version) return before;
+  const tallies = createTallies(state);
+  const sums = countSpan(state, { ...listingFilter, models: null, words: [] }, tallies, span);
+  const pairsOf = (counts: Uint32Array): Uint32Array => Uint32Array.from([...counts].flatMap((count, number) => (count > 0 ? [number, count] : [])));
+  const counted: ModelCounts = { version, sums, groups: GROUPS.map((group) => [group, pairsOf(tallies[group])]) };
+  known.set(model, counted);
+  return counted;
+}
+
+function addCounts(sums: Sums, tallies: Tallies, counted: ModelCounts): void {
+  addSums(sums, counted.sums);
+  for (const [group, pairs] of counted.groups) {
+    const counts = tallies[group];
+    for (let at = 0; at < pairs.length; at += 2) {
+      const number = pairs[at] ?? 0;
+      counts[number] = (counts[number] ?? 0) + (pairs[at + 1] ?? 0);
+    }
+  }
+}
+
+const noSums = (): Sums => ({ total: 0, verified: 0, updates: UPDATE_MONTHS.map(() => 0), lowest: Number.POSITIVE_INFINITY, highest: 0 });
+
+function addSums(sums: Sums, { total, verified, updates, lowest, highest }: Sums): void {
+  sums.total += total;
+  sums.verified += verified;
+  sums.updates = sums.updates.map((count, at) => count + (updates[at] ?? 0));
+  sums.lowest = Math.min(sums.lowest, lowest);
+  sums.highest = Math.max(sums.highest, highest);
+}
+
+/** Unrolled, because this loop takes the most time with many listings. */
+function countSpan(state: IndexState, listingFilter: ListingFilter, tallies: Tallies, { order, from, to }: Span): Sums {
   const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
   const { models, words } = listingFilter;
   const isAnyModel = models === null;
@@ -54,26 +118,25 @@ function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallie
   const hasWords = words.length > 0;
   const tally = createUpdatesTally(listingFilter.month);
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
-  for (const { order, from, to } of candidateSpans(state, listingFilter))
-    for (let at = from; at < to; at += 1) {
-      const row = order ? (order[at] ?? 0) : at;
-      const ofModel = model[row] ?? 0;
-      if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, listingFilter, row))) continue;
-      total += 1;
-      if (state.verified[seller[row] ?? 0] === 1) verified += 1;
-      const amount = price[row] ?? 0;
-      if (amount < lowest) lowest = amount;
-      if (amount > highest) highest = amount;
-      add(tallies.model, ofModel);
-      add(tallies.storage, storage[row] ?? 0);
-      add(tallies.condition, condition[row] ?? 0);
-      add(tallies.color, color[row] ?? 0);
-      add(tallies.ram, ram[row] ?? 0);
-      add(tallies.place, place[row] ?? 0);
-      add(tallies.brand, category[row] ?? 0);
-      add(tallies.year, year[row] ?? 0);
-      tally.add(updates[row] ?? 0);
-    }
+  for (let at = from; at < to; at += 1) {
+    const row = order ? (order[at] ?? 0) : at;
+    const ofModel = model[row] ?? 0;
+    if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, listingFilter, row))) continue;
+    total += 1;
+    if (state.verified[seller[row] ?? 0] === 1) verified += 1;
+    const amount = price[row] ?? 0;
+    if (amount < lowest) lowest = amount;
+    if (amount > highest) highest = amount;
+    add(tallies.model, ofModel);
+    add(tallies.storage, storage[row] ?? 0);
+    add(tallies.condition, condition[row] ?? 0);
+    add(tallies.color, color[row] ?? 0);
+    add(tallies.ram, ram[row] ?? 0);
+    add(tallies.place, place[row] ?? 0);
+    add(tallies.brand, category[row] ?? 0);
+    add(tallies.year, year[row] ?? 0);
+    tally.add(updates[row] ?? 0);
+  }
   return { total, verified, updates: tally.sums(), lowest, highest };
 }
 

@@ -46,15 +46,19 @@ function isEdited(state: IndexState, at: number, row: IndexRow): boolean {
 /** The catalog may learn later how long a model gets updates. */
 function setUpdates(state: IndexState, row: number, month: number): void {
   const { columns } = state.rows;
-  const { ofCategory } = state.versions;
   if (columns.updates[row] === month) return;
   if (columns.alive[row] === 1) {
     countUpdates(state, columns.updates[row] ?? 0, -1);
     countUpdates(state, month, 1);
   }
   columns.updates[row] = month;
-  const category = columns.category[row] ?? 0;
+  noteChange(state, row);
+}
+
+function noteChange({ rows: { columns }, versions: { ofCategory, ofModel } }: IndexState, row: number): void {
+  const [category, model] = [columns.category[row] ?? 0, columns.model[row] ?? 0];
   ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+  ofModel[model] = (ofModel[model] ?? 0) + 1;
 }
 
 function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): void {
@@ -79,15 +83,13 @@ export function setFacts(state: IndexState, row: FactRow): void {
 /** Adds a row that came on sale, or went off it, to the counts of each of its values. */
 function count(state: IndexState, row: number, by: 1 | -1): void {
   const { columns } = state.rows;
-  const { ofCategory } = state.versions;
-  const category = columns.category[row] ?? 0;
-  ofCategory[category] = (ofCategory[category] ?? 0) + 1;
+  noteChange(state, row);
   const add = (values: Values, number: number) => {
     values.live[number] = (values.live[number] ?? 0) + by;
   };
   for (const dimension of DIMENSIONS) add(state.values[dimension], columns[dimension][row] ?? 0);
   countUpdates(state, columns.updates[row] ?? 0, by);
-  add(state.categories, category);
+  add(state.categories, columns.category[row] ?? 0);
   add(state.spots, columns.spot[row] ?? 0);
   add(state.modelNames, state.models[columns.model[row] ?? 0]?.name ?? 0);
 }
