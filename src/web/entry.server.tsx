@@ -1,13 +1,13 @@
 import { type DehydratedState, dehydrate, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import type { PublicConfig } from '#contract/config.ts';
-import { drawDescribed } from '#drawing/draw-phone.ts';
 import { isNowhere, type Page, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
 import { FILTER_NAMES } from './features/listings/browsing/filters.ts';
 import { type Assets, toDocument, toStandaloneDocument } from './rendering/document.ts';
+import { createDrawing } from './rendering/drawn-once.ts';
 import { type Allocate, createFragmentCache } from './rendering/fragment-cache.tsx';
 import { FragmentsContext } from './rendering/fragments.tsx';
 import { describePage } from './rendering/head.ts';
@@ -37,6 +37,7 @@ export type PageRequest = {
 export type RenderedPage = { status: number; html: Uint8Array };
 
 const fragmentCache = createFragmentCache();
+const draw = createDrawing();
 
 /** Returns a page's path and query without parameters that the page does not read. */
 export function toReadAddress(url: string): string {
@@ -63,7 +64,7 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
   const body = renderToString(
     <App shop={shop} queries={queries}>
       <FragmentsContext value={fragments}>
-        <DrawContext value={drawDescribed}>
+        <DrawContext value={draw}>
           <StaticRouterProvider address={address} view={view}>
             {(shown) => <Site view={shown} />}
           </StaticRouterProvider>
