@@ -98,9 +98,9 @@ function underTest({ directory, start, close, launchOwn }: Opening): ShopUnderTe
   };
 }
 
-/** Closes a visitor's browser. A request that a test holds at that moment fails nothing. */
+/** Closes a visitor's browser, unless the test did. A request that a test holds at that moment fails nothing. */
 async function leave({ context }: Visitor): Promise<void> {
-  await Promise.all([context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+  await Promise.allSettled([context, ...context.pages()].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }
 

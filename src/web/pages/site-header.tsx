@@ -29,9 +29,7 @@ export function SiteHeader() {
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-line bg-ground max-md:static">
       <div className="page-width grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 md:grid-cols-[auto_minmax(8rem,32rem)_auto] md:justify-between md:gap-x-4 md:py-2 xl:grid-cols-[auto_minmax(12rem,28rem)_1fr_auto] xl:gap-x-6">
-        <StoredPart fragmentKey={() => `brand ${JSON.stringify([config.shopName, config.logo, config.images])}`}>
-          <Brand config={config} />
-        </StoredPart>
+        <Brand config={config} />
         {!hasForm && (
           <div className="col-start-2 row-start-1 py-1 max-md:hidden">
             <SiteSearch />

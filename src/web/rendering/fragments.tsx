@@ -21,8 +21,9 @@ type ListItemProps = {
 };
 
 /**
- * A list item that the server may have rendered for another page already. Its content must not use `useId`: the ids would be another page's. Nothing in it
- * suspends: the boundary lets React hydrate one item at a time, the one that is pressed first.
+ * A list item that the server may have rendered for another page already. Its content must not use `useId`: the ids would be another page's. Nor may it
+ * show an image at once that isn't within a picture element: React would write the image's preload into the fragment. Nothing in it suspends: the
+ * boundary lets React hydrate one item at a time, the one that is pressed first.
  */
 export function StoredListItem({ item, variant, className, children }: ListItemProps) {
   const fragments = use(FragmentsContext);

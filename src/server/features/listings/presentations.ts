@@ -20,7 +20,7 @@ export type Presentations = ReturnType<typeof createPresentations>;
 /** A list that is ready but for what its reader may see. */
 export type OpenedList = {
   sellerIds: string[];
-  /** Listings with price verdicts, as a reply. Its value shares listings with other replies: they can't be changed. */
+  /** Listings with price verdicts, as a reply. Its value shares listings with other replies: they must not be changed. */
   toReply(contacts: ShownContacts): Promise<Lazily<JudgedListing[]>>;
   /** JSON of listings without verdicts, in ASCII. */
   toJson(contacts: ShownContacts): string;
