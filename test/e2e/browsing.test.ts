@@ -72,6 +72,18 @@ async function visitCategory(path = '/category/Apple', options: { phone?: boolea
 }
 
 describe('Filters', () => {
+  test('A press on a choice’s text chooses it, and one elsewhere closes the panel', async () => {
+    const page = await visitCategory();
+    await pill(page, 'Storage').click();
+    const choice = page.getByRole('checkbox', { name: /^128 GB/u });
+    await page.locator('label').filter({ has: choice }).click();
+    await arrive(page, '**/category/Apple?storage=128+GB');
+    await expectShown(page, withStorage('128 GB'));
+    expect(await choice.isVisible()).toBe(true);
+    await page.getByRole('heading', { level: 1 }).click();
+    await choice.waitFor({ state: 'hidden' });
+  });
+
   test('Filters apply immediately, are part of the address, and survive a reload, Back and sharing', async () => {
     const page = await visitCategory();
     expect(await count(page).textContent()).toBe(phones(apple.length));

@@ -13,9 +13,12 @@ export function useDismiss(element: RefObject<HTMLElement | null>, dismissable: 
   latest.current = dismissable;
 
   useEffect(() => {
-    const leave = (event: Event): void => {
+    const leave = ({ type, target }: Event): void => {
       const { isOpen, close } = latest.current;
-      if (isOpen() && event.target instanceof Node && !element.current?.contains(event.target)) close();
+      if (!isOpen() || !(target instanceof Node) || element.current?.contains(target)) return;
+      // A press on text within it, such as a label's, focuses what is around it: the press would be lost, and Chromium 156 crashes when it is hidden then.
+      if (type === 'focusin' && target.contains(element.current)) return;
+      close();
     };
     const closeOnEscape = (event: KeyboardEvent): void => {
       const { isOpen, close, opener } = latest.current;
