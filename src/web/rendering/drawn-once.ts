@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { drawPhone, type Side } from '#drawing/draw-phone.ts';
 import { type DescribedPhone, readPhoneFacts } from '#drawing/facts.ts';
 
@@ -8,16 +9,12 @@ const ID = 'x0x';
 
 /** Draws each kind of phone once, and returns the drawing with each page's own id from then on. */
 export function createDrawing(): (phone: DescribedPhone, side: Side, id: string) => string {
-  const drawn = new Map<string, string>();
+  const drawn = new LRUCache<string, string>({ max: MOST });
   return (phone, side, id) => {
     const facts = readPhoneFacts(phone);
     const key = `${side} ${JSON.stringify(facts)}`;
     const shapes = drawn.get(key) ?? drawPhone(facts, side, ID);
-    // A map's last entry is the most recently used.
-    drawn.delete(key);
     drawn.set(key, shapes);
-    const [oldest] = drawn.keys();
-    if (drawn.size > MOST && oldest !== undefined) drawn.delete(oldest);
     return shapes.replaceAll(ID, id);
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { toScriptJson } from './document.ts';
@@ -36,34 +37,17 @@ export function createFragmentCache() {
   const here = `/${crypto.randomUUID()}`;
   const mark = crypto.randomUUID();
   const written = asWritten(here);
-  const stored = new Map<string, { pieces: Uint8Array[]; size: number }>();
-  let size = 0;
+  const stored = new LRUCache<string, { pieces: Uint8Array[]; size: number }>({ maxSize: MOST_BYTES, sizeCalculation: ({ size }) => size });
   /** As long as they are in memory: one that many pages show isn't written again for each. */
   const shown = new WeakMap<object, Shown>();
 
-  const drop = (key: string): void => {
-    size -= stored.get(key)?.size ?? 0;
-    stored.delete(key);
-  };
-
   const find = (key: string, part: ReactNode, Surround: Surround): Uint8Array[] => {
     const found = stored.get(key);
-    if (found) {
-      // A map's last entry is the most recently used.
-      stored.delete(key);
-      stored.set(key, found);
-      return found.pieces;
-    }
+    if (found) return found.pieces;
     const html = renderToString(<Surround address={{ pathname: here, search: '' }}>{part}</Surround>);
     const pieces = html.split(written).map((piece) => encoder.encode(piece));
-    const made = { pieces, size: key.length + sizeOf(pieces) };
-    stored.set(key, made);
-    size += made.size;
-    for (const [oldest] of stored) {
-      if (size <= MOST_BYTES) break;
-      drop(oldest);
-    }
-    return made.pieces;
+    stored.set(key, { pieces, size: key.length + sizeOf(pieces) });
+    return pieces;
   };
 
   const describe = (value: object, variant: string): Shown => {

@@ -2,6 +2,7 @@ import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import type { IndexState } from './index-state.ts';
 import { BITS, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
 import type { Orders } from './orders.ts';
+import type { Column } from './requirements.ts';
 import { candidateSpans, type Span } from './spans.ts';
 
 /** How many listings have each value, by the value's number (for a year, the year itself). */
@@ -49,9 +50,10 @@ function createTallies({ values, categories }: IndexState): Tallies {
 /** Counts without filters: each matching row counts in every group. */
 function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
   const sums = noSums();
+  const scratch = createTallies(state);
   for (const span of candidateSpans(state, listingFilter)) {
     const isCached = span.isListed && span.to - span.from >= LEAST_CACHED && hasAllWords(state, listingFilter, modelOf(state, span));
-    if (isCached) addCounts(sums, tallies, countsOfModel(state, listingFilter, span));
+    if (isCached) addCounts(sums, tallies, countsOfModel(state, listingFilter, span, scratch));
     else addSums(sums, countSpan(state, listingFilter, tallies, span));
   }
   return sums;
@@ -71,8 +73,11 @@ const LEAST_CACHED = 256;
 
 const countsOfModels = new WeakMap<Orders, Map<number, ModelCounts>>();
 
-/** All rows of a model, which are counted again only when one of them changed: a search finds few models, but some have tens of thousands. */
-function countsOfModel(state: IndexState, listingFilter: ListingFilter, span: Span): ModelCounts {
+/**
+ * All rows of a model, which are counted again only when one of them changed: a search finds few models, but some have tens of thousands. `scratch` is
+ * empty before and after.
+ */
+function countsOfModel(state: IndexState, listingFilter: ListingFilter, span: Span, scratch: Tallies): ModelCounts {
   const model = modelOf(state, span);
   const { ofModel, ofVerified } = state.versions;
   const version = `${ofModel[model]} ${ofVerified} ${listingFilter.month}`;
@@ -80,13 +85,27 @@ function countsOfModel(state: IndexState, listingFilter: ListingFilter, span: Sp
   countsOfModels.set(state.orders, known);
   const before = known.get(model);
   if (before?.version === version) return before;
-  const tallies = createTallies(state);
-  const sums = countSpan(state, { ...listingFilter, models: null, words: [] }, tallies, span);
-  const pairsOf = (counts: Uint32Array): Uint32Array => Uint32Array.from([...counts].flatMap((count, number) => (count > 0 ? [number, count] : [])));
-  const counted: ModelCounts = { version, sums, groups: GROUPS.map((group) => [group, pairsOf(tallies[group])]) };
+  const sums = countSpan(state, { ...listingFilter, models: null, words: [] }, scratch, span);
+  const groups = GROUPS.map((group): [Group, Uint32Array] => [group, takeCounts(scratch[group], columnOf(state, group), span)]);
+  const counted: ModelCounts = { version, sums, groups };
   known.set(model, counted);
   return counted;
 }
+
+/** Empties the counts of a span's values, as pairs of a value's number and its count. Visits the rows, which are fewer than all values there are. */
+function takeCounts(counts: Uint32Array, column: Column, { from, to }: Span): Uint32Array {
+  const pairs: number[] = [];
+  for (let row = from; row < to; row += 1) {
+    const number = column[row] ?? 0;
+    const count = counts[number] ?? 0;
+    if (count === 0) continue;
+    pairs.push(number, count);
+    counts[number] = 0;
+  }
+  return Uint32Array.from(pairs);
+}
+
+const columnOf = ({ rows: { columns } }: IndexState, group: Group): Column => (group === 'brand' ? columns.category : columns[group]);
 
 function addCounts(sums: Sums, tallies: Tallies, counted: ModelCounts): void {
   addSums(sums, counted.sums);
@@ -164,7 +183,7 @@ function add(counts: Uint32Array, number: number): void {
 function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
   const { columns } = state.rows;
   const counted = GROUPS.map((group) => ({
-    column: group === 'brand' ? columns.category : columns[group],
+    column: columnOf(state, group),
     counts: tallies[group],
     others: ~(listingFilter.groups.find((one) => one.group === group)?.bit ?? 0),
   }));

@@ -57,7 +57,7 @@ function SignedOutMenu({ places }: { places: Place[] }) {
       <Link to={login} className={DISCLOSURE_ITEM}>
         Log In
       </Link>
-      <StoredPart fragmentKey={() => 'places in the account menu'}>
+      <StoredPart fragmentKey={() => `account menu ${JSON.stringify(places)}`}>
         <Link to="/saved" className={DISCLOSURE_ITEM}>
           Saved phones
         </Link>

@@ -84,6 +84,9 @@ function offeredOf(name: ListedFilter, filters: Filter[], facets: Facets | undef
 
 export const isOn = (filters: Filter[], name: string, value: string): boolean => filters.some((filter) => filter.name === name && isSame(filter.value, value));
 
+/** A filter's value, as in the address; empty without it. */
+export const typed = (filters: Filter[], name: string): string => filters.find((filter) => filter.name === name)?.value ?? '';
+
 export function Choices({ name, filters, facets }: ChoicesProps) {
   const offered = offeredOf(name, filters, facets);
   // A checked value can be unchecked even when nothing matches it any more.

@@ -1,16 +1,15 @@
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Facets } from '#contract/search.ts';
 import { StoredPart } from '../../../rendering/fragments.tsx';
-import { useLocation } from '../../../router/index.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatPrice } from '../../../ui/money.ts';
 import { useDismiss } from '../../../ui/use-dismiss.ts';
-import { CHECKS_TITLE, CheckChoices, Choice, Choices, isOn, ShortChoices, TITLES, UpdatesChoices } from './filter-choices.tsx';
-import { FILTER_NAMES, type Filter, type ListedFilter, readFilters } from './filters.ts';
-import { useNarrow } from './list-address.ts';
+import { CHECKS_TITLE, CheckChoices, Choice, Choices, ShortChoices, TITLES, typed, UpdatesChoices } from './filter-choices.tsx';
+import type { Filter, ListedFilter } from './filters.ts';
+import { NarrowingForm } from './narrowing-form.tsx';
 import { NearFields } from './near-fields.tsx';
 
 export type FilterFormProps = {
@@ -44,8 +43,7 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
     opener: () => closed.current?.querySelector('summary'),
   });
   const countOf = (...names: string[]): number => filters.filter(({ name }) => names.includes(name)).length;
-  const keyOf = (...names: string[]): string =>
-    JSON.stringify([filters.filter(({ name }) => names.includes(name)), facets && names.map((name) => facets[name as keyof Facets])]);
+  const keyOf = (...names: (ListedFilter | 'updates')[]): string => JSON.stringify([filters, facets && names.map((name) => facets[name])]);
   return (
     <NarrowingForm filters={filters}>
       <div ref={row} className="flex flex-wrap gap-1.5">
@@ -70,15 +68,10 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
               </Pill>
             </StoredPart>
           ))}
-        <StoredPart fragmentKey={() => `filters ${groups} ${keyOf('checks', 'updates', ...SHARED)}`}>
+        <StoredPart fragmentKey={() => `filters ${groups} ${keyOf('updates', ...SHARED)}`}>
           <Pill title="More" count={countOf('checks', 'updates', ...SHARED)}>
             <div className="px-2">
-              <Group title={CHECKS_TITLE}>
-                <CheckChoices filters={filters} />
-              </Group>
-              <Group title="Security updates">
-                <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
-              </Group>
+              <DetailGroups filters={filters} facets={facets} />
               {groups
                 .filter((name) => SHARED.includes(name))
                 .map((name) => (
@@ -97,52 +90,6 @@ export function FilterPills({ filters, facets, groups, errors }: FilterFormProps
         <ApplyWithoutScript />
       </div>
     </NarrowingForm>
-  );
-}
-
-/** A form that filters the list at every choice, and by price when submitted. */
-function NarrowingForm({ filters, className, children }: { filters: Filter[]; className?: string; children: ReactNode }) {
-  const form = useFieldsFromAddress(filters);
-  const narrow = useNarrow();
-  const { pathname } = useLocation();
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    narrow(readFilters(new FormData(event.currentTarget)));
-  };
-  const sendChoice = (event: ChangeEvent<HTMLFormElement>) => {
-    const field: EventTarget = event.target;
-    if ((field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) || field instanceof HTMLSelectElement)
-      event.currentTarget.requestSubmit();
-  };
-  return (
-    <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className={className}>
-      <OtherQuestions />
-      {children}
-    </form>
-  );
-}
-
-/** Keeps the fields in step with the address: after Back, a removed chip, or a reload for which the browser kept the fields. */
-function useFieldsFromAddress(filters: Filter[]) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    for (const field of form.current?.querySelectorAll('input') ?? []) {
-      if (field.type === 'radio') field.checked = field.value === typed(filters, field.name);
-      else if (field.type === 'checkbox')
-        field.checked = field.name === 'verified' ? typed(filters, 'verified') !== '' : isOn(filters, field.name, field.value);
-      else if (field.type === 'text' && field !== document.activeElement) field.value = typed(filters, field.name);
-    }
-  }, [filters]);
-  return form;
-}
-
-const typed = (filters: Filter[], name: string): string => filters.find((filter) => filter.name === name)?.value ?? '';
-
-/** The address's parameters other than filters, for browsers that submit the form themselves. */
-function OtherQuestions() {
-  const query = new URLSearchParams(useLocation().search);
-  return [...query].map(([name, value]) =>
-    name === 'cursor' || (FILTER_NAMES as readonly string[]).includes(name) ? null : <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
@@ -224,6 +171,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function DetailGroups({ filters, facets }: Pick<FilterFormProps, 'filters' | 'facets'>) {
+  return (
+    <>
+      <Group title={CHECKS_TITLE}>
+        <CheckChoices filters={filters} />
+      </Group>
+      <Group title="Security updates">
+        <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
+      </Group>
+    </>
+  );
+}
+
 /** All filters below each other, for a sheet. */
 export function FilterStack({ filters, facets, groups, errors }: FilterFormProps) {
   return (
@@ -241,12 +201,7 @@ export function FilterStack({ filters, facets, groups, errors }: FilterFormProps
           </Group>
         ) : null,
       )}
-      <Group title={CHECKS_TITLE}>
-        <CheckChoices filters={filters} />
-      </Group>
-      <Group title="Security updates">
-        <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
-      </Group>
+      <DetailGroups filters={filters} facets={facets} />
       <Group title="Seller">
         <Choice name="verified" value="1" text="Verified sellers only" count={facets?.verified} on={typed(filters, 'verified') !== ''} />
       </Group>
