@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createCategory, createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
@@ -8,10 +9,11 @@ const POLLED = /from "(?:changes|settings)"/u;
 let shop: TestApp;
 let [buyer, seller]: Person[] = [];
 const ids: string[] = [];
-const statements: string[] = [];
+/** The statements of the request that is being answered; what the shop does by itself later isn't the next request's. */
+const request = new AsyncLocalStorage<string[]>();
 
 beforeAll(async () => {
-  shop = await createTestApp({}, { pages: true, checkReplies: false, onQuery: ({ sql }) => void statements.push(sql) });
+  shop = await createTestApp({}, { pages: true, checkReplies: false, onQuery: ({ sql }) => void request.getStore()?.push(sql) });
   await createCategory(shop);
   buyer = await createPerson(shop, 'buyer');
   const sellers = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
@@ -46,10 +48,11 @@ const READS = (): Read[] => [
 
 /** Returns the statements that a request sent. */
 async function ask(url: string, as?: Person): Promise<string[]> {
-  statements.length = 0;
-  const { statusCode } = await shop.app.inject({ method: 'GET', url, headers: as && { authorization: `Bearer ${as.token}` } });
+  const statements: string[] = [];
+  const headers = as && { authorization: `Bearer ${as.token}` };
+  // Sent when awaited, so that must happen inside.
+  const { statusCode } = await request.run(statements, async () => await shop.app.inject({ method: 'GET', url, headers }));
   expect(statusCode, url).toBe(200);
-  // Views are counted a few seconds later, by inserts.
   return statements.filter((sql) => sql.startsWith('select') && !POLLED.test(sql));
 }
 
