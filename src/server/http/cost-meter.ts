@@ -3,13 +3,28 @@ import { performance } from 'node:perf_hooks';
 /** Measures the CPU time of work: `begin` returns a function that ends it and returns its share in milliseconds. */
 export type CostMeter = { begin(): () => number };
 
-/** Divides CPU time evenly among the work under way. Shares add up to the time used, and waiting for a database or a slot costs nothing. */
-export function createCostMeter(activeMs: () => number = () => performance.eventLoopUtilization().active): CostMeter {
-  let [shareOfEach, lookedAt, underWay] = [0, activeMs(), 0];
+/** Milliseconds so far that the event loop was busy, and CPU time of the process with all its threads. */
+type Clocks = { activeMs(): number; cpuMs(): number };
+
+const CLOCKS: Clocks = {
+  activeMs: () => performance.eventLoopUtilization().active,
+  cpuMs() {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
+/**
+ * Divides CPU time evenly among the work under way. Shares add up to the time used, and waiting for a database or a slot costs nothing. Neither does a
+ * process that had to wait for a core, or a machine that was suspended: the loop then seems busy, but no CPU time passes.
+ */
+export function createCostMeter({ activeMs, cpuMs }: Clocks = CLOCKS): CostMeter {
+  let [shareOfEach, underWay] = [0, 0];
+  let [active, cpu] = [activeMs(), cpuMs()];
   const look = (): void => {
-    const active = activeMs();
-    if (underWay > 0) shareOfEach += (active - lookedAt) / underWay;
-    lookedAt = active;
+    const [before, cpuBefore] = [active, cpu];
+    [active, cpu] = [activeMs(), cpuMs()];
+    if (underWay > 0) shareOfEach += Math.min(active - before, cpu - cpuBefore) / underWay;
   };
   return {
     begin() {

@@ -12,7 +12,7 @@ import { type Costs, createCosts, WITHOUT_BUDGET } from './costs.ts';
 describe('The cost of work', () => {
   it('Divides CPU time among the work under way, adding up to what was used', () => {
     let active = 0;
-    const meter = createCostMeter(() => active);
+    const meter = createCostMeter({ activeMs: () => active, cpuMs: () => 2 * active });
     const endFirst = meter.begin();
     active += 10;
     const endSecond = meter.begin();
@@ -24,6 +24,17 @@ describe('The cost of work', () => {
     const endThird = meter.begin();
     active += 1;
     expect(endThird()).toBe(1);
+  });
+
+  it('Leaves out what other threads did, and the time in which the process had no core', () => {
+    let [active, cpu] = [0, 0];
+    const meter = createCostMeter({ activeMs: () => active, cpuMs: () => cpu });
+    const endBesideThreads = meter.begin();
+    [active, cpu] = [3, 40];
+    expect(endBesideThreads()).toBe(3);
+    const endSuspended = meter.begin();
+    [active, cpu] = [60_003, 42];
+    expect(endSuspended()).toBe(2);
   });
 });
 
