@@ -15,8 +15,8 @@ const CLOCKS: Clocks = {
 };
 
 /**
- * Divides CPU time evenly among the work under way. Shares add up to the time used, and waiting for a database or a slot costs nothing. Neither does a
- * process that had to wait for a core, or a machine that was suspended: the loop then seems busy, but no CPU time passes.
+ * Divides CPU time evenly among the work under way; shares add up to the time used. Waiting costs nothing, be it for a database, a slot or a core, or for
+ * a suspended machine: the loop seems busy then, but no CPU time passes.
  */
 export function createCostMeter({ activeMs, cpuMs }: Clocks = CLOCKS): CostMeter {
   let [shareOfEach, underWay] = [0, 0];

@@ -1,6 +1,7 @@
 import type { Db, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
 import { type Erase, type Erasing, eraseListings } from './erase-listings.ts';
+import { eraseMessages, erasePassports, eraseReviews, eraseStatements } from './erase-writing.ts';
 
 /** The reason why a table's rows stay. */
 type Stored = string;
@@ -21,40 +22,6 @@ const eraseMeetings: Erase = (tx, { person }) => {
     .where((eb) => eb.or([eb('buyer_id', '=', person.id), eb('seller_id', '=', person.id)]));
   return tx.updateTable('fulfillments').set({ meet_place: null }).where('order_id', 'in', theirs).execute();
 };
-
-/** That they said something stays, for the other side; what they said goes, with its pictures. */
-const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
-  const theirs = await tx.selectFrom('problem_statements').select('photos').where('author_id', '=', person.id).execute();
-  await tx.updateTable('problem_statements').set({ body: '', photos: '[]' }).where('author_id', '=', person.id).execute();
-  // Only ever written as JSON of parsed addresses.
-  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
-};
-
-const eraseMessages: Erase = async (tx, { person, pictures, now }) => {
-  const theirs = await tx.selectFrom('conversation_messages').select('photos').where('author_id', '=', person.id).where('photos', '!=', '[]').execute();
-  await tx.updateTable('conversation_messages').set({ text: null, photos: '[]' }).where('author_id', '=', person.id).execute();
-  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
-};
-
-/** The stars still count; what the person wrote goes. */
-const eraseReviews: Erase = async (tx, { person }) => {
-  await tx.updateTable('reviews').set({ text: '' }).where('author_id', '=', person.id).execute();
-  await tx.updateTable('reviews').set({ answer: null }).where('subject_id', '=', person.id).where('answer', 'is not', null).execute();
-};
-
-/** What they typed about their phones goes, with the salts; the entries stay, and their hashes cover only what was made of the two. */
-const erasePassports: Erase = (tx, { person }) =>
-  tx
-    .updateTable('passport_entries')
-    .set({ words: null, salt: null })
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('passport_id', 'owner'),
-        'in',
-        selectFrom('passport_owners').select(['passport_id', 'number']).where('user_id', '=', person.id).$asTuple('passport_id', 'number'),
-      ),
-    )
-    .execute();
 
 /** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
 const eraseBuyerKeys: Erase = (tx, { person }) => {

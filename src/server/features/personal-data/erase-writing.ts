@@ -1,0 +1,36 @@
+import { giveUpImages } from '../images/index.ts';
+import type { Erase } from './erase-listings.ts';
+
+/** That they said something stays, for the other side; what they said goes, with its pictures. */
+export const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
+  const theirs = await tx.selectFrom('problem_statements').select('photos').where('author_id', '=', person.id).execute();
+  await tx.updateTable('problem_statements').set({ body: '', photos: '[]' }).where('author_id', '=', person.id).execute();
+  // Only ever written as JSON of parsed addresses.
+  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
+};
+
+export const eraseMessages: Erase = async (tx, { person, pictures, now }) => {
+  const theirs = await tx.selectFrom('conversation_messages').select('photos').where('author_id', '=', person.id).where('photos', '!=', '[]').execute();
+  await tx.updateTable('conversation_messages').set({ text: null, photos: '[]' }).where('author_id', '=', person.id).execute();
+  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
+};
+
+/** The stars still count; what the person wrote goes. */
+export const eraseReviews: Erase = async (tx, { person }) => {
+  await tx.updateTable('reviews').set({ text: '' }).where('author_id', '=', person.id).execute();
+  await tx.updateTable('reviews').set({ answer: null }).where('subject_id', '=', person.id).where('answer', 'is not', null).execute();
+};
+
+/** What they typed about their phones goes, with the salts; the entries stay, and their hashes cover only what was made of the two. */
+export const erasePassports: Erase = (tx, { person }) =>
+  tx
+    .updateTable('passport_entries')
+    .set({ words: null, salt: null })
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('passport_id', 'owner'),
+        'in',
+        selectFrom('passport_owners').select(['passport_id', 'number']).where('user_id', '=', person.id).$asTuple('passport_id', 'number'),
+      ),
+    )
+    .execute();
