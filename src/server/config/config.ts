@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { INSPECTION_HOURS } from '#contract/fulfillment.ts';
 import type { FeeTerms } from '#contract/seller-fee.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
-import { databaseFaults } from './database.ts';
+import { databaseFaults, databaseOf, databaseSettings } from './database.ts';
 import { flag, webAddress, webOrigin } from './fields.ts';
 import { type IdentityConfig, identityFaults, identityOf, identitySettings } from './identity.ts';
 import { type ImagesConfig, imageFaults, imageSettings, imagesOf, photoTrustOf } from './images.ts';
@@ -76,28 +76,7 @@ const Environment = z.object({
     .regex(/^[\w.:-]+$/u, 'HOST: set a host name or an address, such as 127.0.0.1.')
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
-      'DATABASE_URL: set postgres://user:password@host:port/name, or leave it out for SQLite.',
-    )
-    .optional(),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .refine(
-      (url) => /^postgres(ql)?:\/\//u.test(url) && URL.canParse(url),
-      'DATABASE_REPLICA_URL: set postgres://user:password@host:port/name, or leave it out.',
-    )
-    .optional(),
-  DATABASE_POOL: z.coerce
-    .number('DATABASE_POOL: set a number of connections.')
-    .int('DATABASE_POOL: set a whole number of connections.')
-    .min(1, 'DATABASE_POOL: set 1 or more.')
-    .max(500, 'DATABASE_POOL: set 500 or less.')
-    .default(10),
-  DATABASE_PREPARE: flag('DATABASE_PREPARE'),
-  ALLOW_PLAIN_DATABASE: flag('ALLOW_PLAIN_DATABASE'),
+  ...databaseSettings,
   CACHE_MB: z.coerce
     .number('CACHE_MB: set a number of megabytes.')
     .min(0, 'CACHE_MB: set 0 or more.')
@@ -235,18 +214,6 @@ function combinationFaults(env: Environment, production: boolean): string[] {
   if (!env.ALLOW_KEPT_MAIL && !env.SMTP_URL)
     faults.push('ALLOW_KEPT_MAIL: no mail server is set up (SMTP_URL), so emails stay in the database and reach nobody; set true to accept that.');
   return faults;
-}
-
-function databaseOf(env: Environment, dataDir: string): Config['database'] {
-  return env.DATABASE_URL === undefined
-    ? { kind: 'sqlite', file: join(dataDir, 'redial.db') }
-    : {
-        kind: 'postgres',
-        url: env.DATABASE_URL,
-        pool: env.DATABASE_POOL,
-        replicaUrl: env.DATABASE_REPLICA_URL ?? null,
-        isPrepared: env.DATABASE_PREPARE ?? true,
-      };
 }
 
 function community(env: Environment): Config['community'] {
