@@ -243,6 +243,19 @@ describe('On a small screen', () => {
     await expectShown(page, apple);
   });
 
+  test('A choice stays under the finger while those above it change', async () => {
+    const page = await visitCategory('/category/Apple', { phone: true });
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Filters' });
+    const models = sheet.getByRole('group', { name: 'Model' }).getByRole('checkbox');
+    const choice = sheet.getByRole('group', { name: 'Purchase year' }).getByRole('checkbox').last();
+    await choice.scrollIntoViewIfNeeded();
+    const [offered, before] = [await models.count(), await choice.boundingBox()];
+    await choice.check();
+    await expect.poll(() => models.count(), PATIENCE).toBeLessThan(offered);
+    expect(await choice.boundingBox()).toEqual(before);
+  });
+
   test.each([320, 360])('Nothing overflows at %i pixels with any filter on', async (width) => {
     const { page } = await shop.visitor();
     await page.setViewportSize({ width, height: 740 });

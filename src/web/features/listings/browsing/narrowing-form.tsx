@@ -2,26 +2,30 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef } f
 import { useLocation } from '../../../router/index.ts';
 import { isOn, typed } from './filter-choices.tsx';
 import { FILTER_NAMES, type Filter, readFilters } from './filters.ts';
+import { KeepInPlace } from './keep-in-place.tsx';
 import { useNarrow } from './list-address.ts';
 
 /** A form that filters the list at every choice, and by price when submitted. */
-export function NarrowingForm({ filters, className, children }: { filters: Filter[]; className?: string; children: ReactNode }) {
+export function NarrowingForm({ filters, children }: { filters: Filter[]; children: ReactNode }) {
   const form = useFieldsFromAddress(filters);
   const narrow = useNarrow();
   const { pathname } = useLocation();
+  const pressed = useRef<Element>(null);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     narrow(readFilters(new FormData(event.currentTarget)));
   };
   const sendChoice = (event: ChangeEvent<HTMLFormElement>) => {
     const field: EventTarget = event.target;
-    if ((field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) || field instanceof HTMLSelectElement)
+    if ((field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) || field instanceof HTMLSelectElement) {
+      pressed.current = field;
       event.currentTarget.requestSubmit();
+    }
   };
   return (
-    <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className={className}>
+    <form ref={form} action={pathname} onSubmit={send} onChange={sendChoice} aria-label="Filters" className="[overflow-anchor:none]">
       <OtherQuestions />
-      {children}
+      <KeepInPlace pressed={pressed}>{children}</KeepInPlace>
     </form>
   );
 }
