@@ -82,7 +82,7 @@ test(
     const number = String(Math.max(...readdirSync(join(copy, MIGRATIONS)).map((name) => Number.parseInt(name, 10))) + 1).padStart(3, '0');
     write(`${MIGRATIONS}/${number}-accessories.ts`, 'export const accessories = ["alter table listings add column accessories text not null default \'\'"];\n');
     addAfter(
-      'src/server/db/migrate.ts',
+      'src/server/db/migrations.ts',
       [/^import .* from '\.\/migrations\//u, `import { accessories } from './migrations/${number}-accessories.ts';`],
       [/^ {4}'\d{3}-/u, `    '${number}-accessories': running(accessories),`],
     );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { knownMigrations } from '../db/migrate.ts';
+import { knownMigrations } from '../db/migrations.ts';
 import { type Entry, readArchive, sumLine } from './archive.ts';
 import { FORMAT, FORMAT_VERSION, Head, Manifest, type Member, memberOf } from './format.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';

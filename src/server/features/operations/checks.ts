@@ -1,4 +1,4 @@
-import { LATEST_MIGRATION } from '../../db/migrate.ts';
+import { LATEST_MIGRATION } from '../../db/migrations.ts';
 import { isAnswering } from '../../db/queries.ts';
 import type { ReadyCheck } from '../../http/health.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';

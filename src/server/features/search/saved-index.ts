@@ -1,5 +1,5 @@
 import { findChangesAfter, type Mark, noteMark } from '../../db/changes.ts';
-import { LATEST_MIGRATION } from '../../db/migrate.ts';
+import { LATEST_MIGRATION } from '../../db/migrations.ts';
 import type { Db } from '../../db/tables.ts';
 import { openParts, type Parts, type PartsFile, UnusableFileError, writeParts } from './index-file.ts';
 import type { IndexState } from './index-state.ts';
