@@ -12,7 +12,7 @@ import { type Costs, createCosts, WITHOUT_BUDGET } from './costs.ts';
 describe('The cost of work', () => {
   it('Divides CPU time among the work under way, adding up to what was used', () => {
     let active = 0;
-    const meter = createCostMeter({ activeMs: () => active, cpuMs: () => 2 * active });
+    const meter = createCostMeter({ now: () => active, activeMs: () => active, cpuMs: () => 2 * active });
     const endFirst = meter.begin();
     active += 10;
     const endSecond = meter.begin();
@@ -27,13 +27,13 @@ describe('The cost of work', () => {
   });
 
   it('Leaves out what other threads did, and the time in which the process had no core', () => {
-    let [active, cpu] = [0, 0];
-    const meter = createCostMeter({ activeMs: () => active, cpuMs: () => cpu });
+    let [now, active, cpu] = [0, 0, 0];
+    const meter = createCostMeter({ now: () => now, activeMs: () => active, cpuMs: () => cpu });
     const endBesideThreads = meter.begin();
-    [active, cpu] = [3, 40];
+    [now, active, cpu] = [40, 3, 40];
     expect(endBesideThreads()).toBe(3);
     const endSuspended = meter.begin();
-    [active, cpu] = [60_003, 42];
+    [now, active, cpu] = [60_050, 60_003, 42];
     expect(endSuspended()).toBe(2);
   });
 });
