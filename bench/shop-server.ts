@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '#test/support/free-port.ts';
 import { startServer } from '../test/support/server-process.ts';
 import type { PreparedShop } from './databases/prepare.ts';
-import { freePort } from './free-port.ts';
 import { familyOf, type Memory, memoryOf, processorMicrosOf } from './process-facts.ts';
 
 export type ShopServer = {
@@ -13,7 +13,7 @@ export type ShopServer = {
   openSeconds: number;
   searchSeconds: number;
   memory(): Memory | null;
-  /** Waits until its processes hardly work any more: after the start, it still prepares for requests. Returns for how long, in seconds. */
+  /** Waits until its processes hardly work anymore: after the start, it still prepares for requests. Returns for how long, in seconds. */
   quiet(): Promise<number>;
   stop(): Promise<void>;
 };
@@ -30,7 +30,7 @@ type Filled = Pick<PreparedShop, 'database' | 'dataDir'>;
 
 /** Starts the shop as in production, with further settings, and waits until search works too. */
 export async function startShop(filled: Filled, processes: number, settings: Record<string, string> = {}): Promise<ShopServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   const begun = performance.now();
   const secondsSince = (): number => (performance.now() - begun) / 1000;
   const server = await startServer({ ...settingsFor(filled, port), ...settings }, processes === 1 ? [] : ['--processes', String(processes)]);

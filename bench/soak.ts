@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from '#test/support/free-port.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { createChance } from '../test/model/chance.ts';
 import { patchesAtRandom } from '../test/support/pictures.ts';
 import { startServer, temporaryDirectory } from '../test/support/server-process.ts';
-import { freePort } from './free-port.ts';
 import { processorMicrosOf } from './process-facts.ts';
 import { actSomehow, type Crowd } from './soak/actions.ts';
 import { fillCaches } from './soak/fill.ts';
@@ -47,7 +47,7 @@ execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(im
   env: { PATH: process.env.PATH, DATA_DIR: directory.path },
   stdio: 'ignore',
 });
-const port = await freePort();
+const port = await findFreePort();
 const server = await startServer({
   NODE_ENV: 'production',
   // The demo shop's listings; its logins are public.

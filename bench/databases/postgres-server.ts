@@ -4,7 +4,8 @@ import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../free-port.ts';
+import { findFreePort } from '#test/support/free-port.ts';
+import { postgresOwner } from '#test/support/postgres-server.ts';
 
 export type StoredPostgres = { url: string; stop(): Promise<void> };
 
@@ -21,9 +22,9 @@ const SETTINGS = {
 
 /** Starts a PostgreSQL server on a free port of this machine; its directory keeps the data for the next run. */
 export async function startStoredPostgres(programs: string, directory: string): Promise<StoredPostgres> {
-  const as = owner();
+  const as = postgresOwner();
   const cluster = makeCluster(programs, directory, as);
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: directory }).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const child = spawn(join(programs, 'postgres'), ['-D', cluster, '-p', String(port), ...settings], { ...as, cwd: directory, stdio: 'ignore' });
   const ended = once(child, 'exit');
@@ -37,14 +38,7 @@ export async function startStoredPostgres(programs: string, directory: string): 
   throw new Error('PostgreSQL did not start');
 }
 
-/** PostgreSQL refuses to run as root, so it then runs as a user of its own. */
-function owner(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-function makeCluster(programs: string, directory: string, as: ReturnType<typeof owner>): string {
+function makeCluster(programs: string, directory: string, as: ReturnType<typeof postgresOwner>): string {
   const cluster = join(directory, 'cluster');
   if (existsSync(join(cluster, 'PG_VERSION'))) return cluster;
   mkdirSync(directory, { recursive: true });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { type MailServer, startMailServer } from '#test/support/doubles/mail-server.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
 import { createClient } from '#test/support/world/client.ts';
-import { freePort } from '../../bench/free-port.ts';
 
 const LOGIN = { user: 'shop@redial.test', password: 'p@ss:word' };
 const READER = 'reader@example.test';
@@ -28,7 +28,7 @@ async function hurry(): Promise<void> {
 }
 
 test('An email requested while the mail server was down arrives after a restart, and sign-up doesn’t wait for it', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = {
     DATA_DIR: directory.path,
     DEMO: 'false',

@@ -1,12 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { findFreePort } from './free-port.ts';
 
 /** How a server is stopped: `fast` closes its connections properly, `immediate` acts like a power cut. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
@@ -49,14 +48,14 @@ export function findPostgres(): string | null {
 /** Starts a PostgreSQL server in a temporary directory, on a free local port. */
 export async function startPostgres(programs: string, { fsync = false, settings = {}, follows }: PostgresOptions = {}): Promise<PostgresServer> {
   const directory = mkdtempSync(join(tmpdir(), 'redial-postgres-'));
-  const as = owner();
+  const as = postgresOwner();
   if (as.uid !== undefined && as.gid !== undefined) chownSync(directory, as.uid, as.gid);
   const cluster = join(directory, 'cluster');
   const make = follows
     ? ['pg_basebackup', '-D', cluster, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', follows.url]
     : ['initdb', '-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
   execFileSync(join(programs, make[0] ?? ''), make.slice(1), { ...as, cwd: directory, stdio: 'pipe' });
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `postgres://redial@127.0.0.1:${port}/postgres`;
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: fsync ? 'on' : 'off', max_connections: '300', ...settings };
   const args = ['-D', cluster, '-p', String(port), ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
@@ -85,20 +84,11 @@ export async function startPostgres(programs: string, { fsync = false, settings 
   return { url, halt, start, stop };
 }
 
-/** PostgreSQL refuses to run as root, so it runs as its own user. */
-function owner(): { uid?: number; gid?: number } {
+/** PostgreSQL refuses to run as root, so it then runs as its own user. */
+export function postgresOwner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {

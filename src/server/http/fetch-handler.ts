@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from './network.ts';
+import { siteOf } from '../security/client-network.ts';
 import { withinScope } from './request-scope.ts';
 
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -19,7 +19,7 @@ export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLi
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) }, (_request, body, done) => done(null, body));
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const from = { by: { role: 'visitor' as const, id: null }, network: networkOf(app.findAddress(request)), requestId: request.id };
+      const from = { by: { role: 'visitor' as const, id: null }, network: siteOf(app.findAddress(request)), requestId: request.id };
       return send(await withinScope(from, () => handle(toRequest(request))), reply);
     };
     scope.all(prefix, answer);

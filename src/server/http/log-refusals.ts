@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { siteOf } from '../security/client-network.ts';
 import type { SecurityLog } from '../security/security-log.ts';
-import { networkOf } from './network.ts';
 import { routeOf } from './request-metrics.ts';
 
 declare module 'fastify' {
@@ -23,7 +23,7 @@ export function logRefusals(app: FastifyInstance, log: SecurityLog): void {
         status: reply.statusCode,
         method: request.method,
         route: routeOf(request),
-        network: networkOf(app.findAddress(request)),
+        network: siteOf(app.findAddress(request)),
         reqId: request.id,
       });
     done();

@@ -7,13 +7,13 @@ import type { Access, Endpoint, ReplyOf, RequestOf } from '#contract/shared/endp
 import { PRICES } from '#contract/shared/limits.ts';
 import { InvalidError, MalformedError } from '../errors.ts';
 import type { FindAddress } from '../security/client-network.ts';
+import { siteOf } from '../security/client-network.ts';
 import type { Admit, CallerOf } from './access.ts';
 import type { Allocate } from './buffer-pool.ts';
 import type { ByteCache, Scope } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { EventReply, type EventStreams } from './event-stream.ts';
-import { networkOf } from './network.ts';
 import type { PublicCalls } from './public-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
 
@@ -121,7 +121,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
         const body = isAbroad ? crossOrigin.toOwn(request.body) : request.body;
         const make = () => answer({ params, query, body }, { caller, request, response });
         const work = () => (method === 'GET' ? app.costs[endpoint.access === 'anyone' ? 'inTurn' : 'measure'](request, caller, make) : make());
-        const scope = () => ({ by: doerOf(caller, endpoint.access), network: networkOf(app.findAddress(request)), requestId: request.id });
+        const scope = () => ({ by: doerOf(caller, endpoint.access), network: siteOf(app.findAddress(request)), requestId: request.id });
         const { reply, status = 200, next, shows } = await (method === 'GET' && endpoint.access === 'anyone' ? work() : withinScope(scope(), work));
         if (reply instanceof EventReply) return streams.begin(reply, { request, response, isAllowed: () => admit(request, endpoint) });
         if (shows && caller === null) request.shown = { scopes: shows, began };

@@ -80,10 +80,10 @@ const unmapped = (address: string): string => MAPPED.exec(address)?.[1] ?? addre
 const isIn = (list: BlockList | null, address: string): boolean => list?.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ?? false;
 
 /** The unit that limits count by: an IPv4 address, or an IPv6 /64, which is what one line gets. */
-export const networkKeyOf = (address: string): string => (isIP(address) === 6 ? `${networkOf(address)}::/64` : address);
+export const networkKeyOf = (address: string): string => (isIP(address) === 6 ? `${leadingGroups(address)}::/64` : address);
 
 /** The first `count` 16-bit groups of an IPv6 address, written out; four are its /64 network. */
-function networkOf(address: string, count = 4): string {
+function leadingGroups(address: string, count = 4): string {
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -96,12 +96,12 @@ function networkOf(address: string, count = 4): string {
 
 /** Groups the networks one owner may have: an IPv6 /48 holds 65,536 of them, and an IPv4 /24 hardly ever belongs to more than one owner. */
 export function siteOf(address: string): string {
-  if (isIP(address) === 6) return `${networkOf(address, 3)}::/48`;
+  if (isIP(address) === 6) return `${leadingGroups(address, 3)}::/48`;
   return `${address.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
 /** A partial address, enough for a person to recognize their own, but no longer a full address. */
 export function partialAddress(address: string): string | null {
   if (isIP(address) === 0) return null;
-  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${networkOf(address, 3)}:…`;
+  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.x` : `${leadingGroups(address, 3)}:…`;
 }

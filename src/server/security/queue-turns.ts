@@ -77,7 +77,7 @@ export function createTurns(atOnceOfNetwork: number) {
       if (share) release(share, person);
       release(all, network);
     },
-    /** Nobody waits any more: all start anew, and those served so far are known from now on. */
+    /** Nobody waits anymore: all start anew, and those served so far are known from now on. */
     rest(): void {
       for (const network of all.people.keys()) familiar.set(network, true);
       all.people.clear();

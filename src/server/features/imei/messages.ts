@@ -1,9 +1,8 @@
+import { OWN_LISTINGS } from '../../messages/links.ts';
 import { message } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Named = { model_name: string };
-
-const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };
 
 /** To the seller: their listing's model doesn't match the IMEI. */
 export function imeiDiffers({ said, known, last4 }: { said: string; known: string; last4: string }): Words {

@@ -1,10 +1,9 @@
 import type { PayoutWait } from '#contract/payouts.ts';
+import { OWN_SALES } from '../../messages/links.ts';
 import { message, price } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Sale = { product_name: string };
-
-const OWN_SALES = { path: '/dashboard/mySales', label: 'View your sales' };
 
 const WAITS: Record<PayoutWait, string> = {
   no_account: 'Set up payouts in My Sales, so that we know where to send your money.',

@@ -1,3 +1,4 @@
+import { OWN_LISTINGS } from '../../messages/links.ts';
 import { message } from '../../messages/message.ts';
 import type { EmailMessage } from '../mail/index.ts';
 import type { Words } from '../notifications/index.ts';
@@ -5,7 +6,6 @@ import type { Words } from '../notifications/index.ts';
 type Named = { model_name: string };
 
 const CLOSED = 'Nobody can find or book it anymore, and unpaid bookings were canceled.';
-const OWN_LISTINGS = { path: '/dashboard/myProducts', label: 'View your phones' };
 
 /** To the seller: an admin removed their listing after a report. Doesn’t say who reported it. */
 export function ownListingRemoved({ model_name }: Named): Words {
