@@ -84,7 +84,7 @@ export const LostPhoneInQueue = LostPhone.extend({
   listings: z.array(ListingOfPhone),
   others: z.int().nonnegative(),
   /** False if it was hashed with an earlier secret, so that no IMEI can match it. */
-  recognisable: z.boolean(),
+  recognizable: z.boolean(),
 });
 export type LostPhoneInQueue = z.infer<typeof LostPhoneInQueue>;
 

@@ -139,7 +139,7 @@ test('A seller takes the test off the listing again, and the order’s page offe
   await dialog.getByRole('button', { name: 'Remove from listing' }).click();
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await seller.page.getByRole('dialog', { name: 'Remove the test?' }).getByRole('button', { name: 'Remove from listing' }).click();
-  await expectOnTop(seller.page.getByText('The listing shows no test any more.'));
+  await expectOnTop(seller.page.getByText('The listing shows no test anymore.'));
   expect(await readPublished()).toBeNull();
   await dialog.getByText('The listing shows no test.', { exact: true }).waitFor();
   await expectFocusIn(dialog);

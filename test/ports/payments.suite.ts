@@ -99,7 +99,7 @@ export function describePaymentProvider(name: string, open: () => Promise<OpenPr
       expect((await payments.findIntent(intent.id))?.status).toBe('succeeded');
     });
 
-    it('Cancels an unpaid intent, which no card can pay any more', async () => {
+    it('Cancels an unpaid intent, which no card can pay anymore', async () => {
       const intent = await payments.createIntent(newOrder());
       expect((await payments.cancelIntent(intent.id))?.status).toBe('canceled');
       await provider.pay(intent, 'good');

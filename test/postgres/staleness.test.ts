@@ -50,7 +50,7 @@ test('One process shows what another writes within a second, under constant read
       const entry: Written = { id, isThere: true, at: performance.now() };
       written.push(entry);
       await wait(WRITE_EVERY_MS);
-      // Every second one is deleted again, once nobody looks for it any more.
+      // Every second one is deleted again, once nobody looks for it anymore.
       if (written.length % 2 === 0 && written.length > 30) {
         const gone = written[written.length - 30];
         if (gone?.isThere) {

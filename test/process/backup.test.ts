@@ -26,7 +26,7 @@ let directory: ReturnType<typeof temporaryDirectory>;
 let dataDir: string;
 /** Made while people listed, booked and uploaded. */
 let busy: string;
-/** Made once nobody was writing any more. */
+/** Made once nobody was writing anymore. */
 let quiet: string;
 let before: Acknowledged;
 let output: string;

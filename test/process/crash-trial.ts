@@ -31,7 +31,7 @@ export async function killAgainAndAgain(
   for (let round = 1; round <= kills; round += 1) {
     const shop: ServerProcess = await startServer({ ...settings, ...WITH_ADMIN });
     await insertFrontPictureIn(settings.DATA_DIR);
-    // Access tokens expire before a long trial ends: without new ones nothing would be written any more, and nothing could be lost.
+    // Access tokens expire before a long trial ends: without new ones nothing would be written anymore, and nothing could be lost.
     people = people === null ? await signUpPeople(shop.url) : round % RENEWED === 0 ? await signInAgain(shop.url) : people;
     let isOver = false;
     const writing = writeUntil(shop.url, people, acknowledged, () => isOver);

@@ -63,7 +63,7 @@ export async function noteMark(db: Db, now: number): Promise<Mark> {
   return noted.executeTakeFirstOrThrow();
 }
 
-/** All changes that may have come after a mark; null if they aren't stored any more, or the mark is of another database. */
+/** All changes that may have come after a mark; null if they aren't stored anymore, or the mark is of another database. */
 export async function findChangesAfter(db: Db, { id, at }: Mark): Promise<Change[] | null> {
   const mark = await db.selectFrom('changes').select('at').where('id', '=', id).executeTakeFirst();
   const isStored = mark !== undefined && Number(mark.at) === at && at - OVERLAP_MS >= (await findLatestChange(db)) - STORED_MS;

@@ -10,7 +10,7 @@ const POSTGRES_CLASSES = new Set(['08', '53', '57', '58']);
 /** Serialization failure, deadlock, lock timeout, idle transaction, read-only server, a prepared statement that is missing or there already. */
 const POSTGRES_CODES = new Set(['40001', '40P01', '55P03', '25P03', '25006', '26000', '42P05']);
 const POSTGRES_FULL = '53100';
-/** Conflicts that a retry resolves; after a lost prepared statement none is prepared any more. */
+/** Conflicts that a retry resolves; after a lost prepared statement none is prepared anymore. */
 const IN_EACH_OTHERS_WAY = new Set(['40001', '40P01', '55P03', '26000', '42P05']);
 
 const NETWORK_CODES = new Set([

@@ -63,7 +63,7 @@ export type SearchEngine = {
   load(): Promise<void>;
   /** Stores what makes the next start fast, if that has changed; called at the start and then now and again. */
   save(): Promise<void>;
-  /** Finishes saving; nothing is saved any more. */
+  /** Finishes saving; nothing is saved anymore. */
   close(): Promise<void>;
   /** How many listings are on sale, as far as it knows; null until it can answer. */
   size(): number | null;

@@ -16,7 +16,7 @@ import { MenuSeparator } from '../ui/menu-separator.tsx';
 import { MissingPicture } from '../ui/missing-picture.tsx';
 import { PhoneDrawing } from '../ui/phone-drawing.tsx';
 import { Price } from '../ui/price.tsx';
-import { CardGridSkeleton, RowsSkeleton } from '../ui/skeleton.tsx';
+import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { showError, showSuccess } from '../ui/toast.tsx';
@@ -218,7 +218,6 @@ function Contents() {
           <Spinner />
         </Row>
         <RowsSkeleton count={2} />
-        <CardGridSkeleton count={2} cardClass="h-40" />
       </Piece>
       <Piece name="Empty and failed">
         <EmptyState title="No phones yet" action={<Button>Add A Product</Button>}>

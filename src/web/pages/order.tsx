@@ -89,6 +89,6 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
   );
 }
 
-/** Nothing can take the phone from its buyer any more. */
+/** Nothing can take the phone from its buyer anymore. */
 const canSell = ({ side, state, fulfillment }: PaidOrder): boolean =>
   side === 'buyer' && state === 'paid' && ['completed', 'decided'].includes(fulfillment.state);

@@ -34,7 +34,7 @@ export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOpt
 
   return {
     fetchToken,
-    /** Each login and logout begins an era; work begun in an earlier one has no effect any more. */
+    /** Each login and logout begins an era; work begun in an earlier one has no effect anymore. */
     newEra(): number {
       renewing = null;
       era += 1;

@@ -1,18 +1,5 @@
 import { classNames } from './class-names.ts';
 
-/** Placeholders for cards that are loading. */
-export function CardGridSkeleton({ count = 8, cardClass = 'h-96' }: { count?: number; cardClass?: string }) {
-  return (
-    <div role="status" className="card-grid">
-      <PendingNote />
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
-        <Skeleton key={index} className={cardClass} />
-      ))}
-    </div>
-  );
-}
-
 /** Announces loading content. The server sends it only when a read failed there, which it says without JavaScript. */
 export function PendingNote() {
   return (

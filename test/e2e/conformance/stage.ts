@@ -21,7 +21,7 @@ export const INTERCEPTED = [/was preloaded using link preload but not used/u];
 
 type Address = Parameters<Page['route']>[0];
 
-/** Delayed replies: `asked` resolves at the first request, `letGo` releases them. */
+/** Delayed replies: `asked` resolves at the first request, `release` releases them. */
 export type Delayed = { asked: Promise<void>; release(): Promise<void> };
 
 /** Settings of a shop that contains only its admin and its brands. */

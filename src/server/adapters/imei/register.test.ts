@@ -29,7 +29,7 @@ test('Warns operator and admin that phones stored under another secret are no lo
   await shop.services.db.updateTable('lost_phones').set({ state: 'accepted' }).execute();
   const queued = async () => (await shop.call('GET', '/lostPhones?state=accepted', { as: admin.token })).body;
   expect(await shop.services.lostPhones.isLost(imei)).toBe(true);
-  expect(await queued()).toEqual([expect.objectContaining({ recognisable: true })]);
+  expect(await queued()).toEqual([expect.objectContaining({ recognizable: true })]);
 
   const faults: string[] = [];
   const other = await compose(
@@ -48,6 +48,6 @@ test('Warns operator and admin that phones stored under another secret are no lo
   await other.close();
 
   await shop.services.db.updateTable('phones').set({ key_id: other.services.phoneKeys.id }).execute();
-  expect(await queued()).toEqual([expect.objectContaining({ recognisable: false })]);
+  expect(await queued()).toEqual([expect.objectContaining({ recognizable: false })]);
   await shop.close();
 });

@@ -27,7 +27,7 @@ export async function findLatestMails(db: Db): Promise<MailboxEntry[]> {
     to: recipient,
     subject,
     text: body,
-    // Only ever written by `keepMail`.
+    // Only ever written by `storeMail`.
     content: content === null ? null : (JSON.parse(content) as StoredEmail),
     sentAt: sent_at,
   }));

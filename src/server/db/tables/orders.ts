@@ -193,7 +193,7 @@ export type DisputesTable = {
   checked_at: Moment;
 };
 
-/** Intents that must not be paid any more, until the provider has canceled them. */
+/** Intents that must not be paid anymore, until the provider has canceled them. */
 export type IntentsPendingCancellationTable = { intent_id: string; order_id: string; created_at: Moment };
 
 /** Money in and out, never changed: charges, refunds and transfers once the provider has made them, and discounts and fees of the shop. `reference` is the provider's id. */

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { PayoutState } from '#contract/payouts.ts';
 import type { Moment } from './moment.ts';
 
-/** What a seller is owed for a completed sale: one row for each order. `gross` less `refunded`, `fee` and `offset` is `net`. */
+/** What a seller is owed for a completed sale: one row for each order. `net_cents` is `gross_cents` less refund, fee and offset. */
 export type PayoutsTable = {
   order_id: string;
   seller_id: string;

@@ -20,7 +20,7 @@ export type ImagesTable = {
   removed_at: Moment | null;
   /** When its files were deleted, or left to the operator. */
   gone_at: Moment | null;
-  /** A small grayscale version for comparison, base64; null while there is none, and when the picture can't be read any more. */
+  /** A small grayscale version for comparison, base64; null while there is none, and when the picture can't be read anymore. */
   small: Generated<string | null>;
   /** When its perceptual hash was attempted, successfully or not. */
   hashed_at: Generated<Moment | null>;

@@ -345,11 +345,9 @@ describe('Access tokens', () => {
   test('A token expires after fifteen minutes', async () => {
     const person = await createPerson(shop, 'buyer');
     expect((await shop.call('GET', '/bookings', { as: person.token })).status).toBe(200);
-    const { app, ...rest } = shop;
-    expect(app).toBeDefined();
-    rest.clock.advance(15 * 60_000 + 1000);
+    shop.clock.advance(15 * 60_000 + 1000);
     expect((await shop.call('GET', '/bookings', { as: person.token })).status).toBe(401);
-    rest.clock.advance(-15 * 60_000 - 1000);
+    shop.clock.advance(-15 * 60_000 - 1000);
   });
 
   test('Logging out ends a token immediately', async () => {

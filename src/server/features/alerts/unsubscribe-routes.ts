@@ -38,7 +38,7 @@ export function serveUnsubscribing(app: FastifyInstance, services: Needs): void 
 const UNKNOWN = { title: 'This link doesn’t work', body: '<p>Open the link in the email again, or choose your emails in the dashboard.</p>' };
 const DONE = {
   title: 'You’re unsubscribed',
-  body: '<p>You won’t get these emails any more. You can turn them on again in your dashboard.</p><a class="button" href="/">To the shop</a>',
+  body: '<p>You won’t get these emails anymore. You can turn them on again in your dashboard.</p><a class="button" href="/">To the shop</a>',
 };
 
 async function describe({ db }: Needs, { kind, id }: Subscription): Promise<string> {

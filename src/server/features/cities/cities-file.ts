@@ -12,7 +12,7 @@ const MAX_LINE = 20_000;
 const MAX_NAME = 200;
 const COLUMNS = 19;
 
-/** Codes of places where nobody lives any more. */
+/** Codes of places where nobody lives anymore. */
 const ABANDONED = new Set(['PPLCH', 'PPLH', 'PPLQ', 'PPLW']);
 
 /**

@@ -8,7 +8,7 @@ type Between = { other_removed_at: number | null; is_blocked: boolean; is_blocki
 /** Throws unless this person can ask this listing's seller about it. */
 export function requireAskable({ seller_id, sold_at }: Listing, userId: string): void {
   if (seller_id === userId) throw new ForbiddenError('This is your own phone.');
-  if (sold_at !== null) throw new ConflictError('sold', 'This phone has been sold, so its seller can’t be asked about it any more.');
+  if (sold_at !== null) throw new ConflictError('sold', 'This phone has been sold, so its seller can’t be asked about it anymore.');
 }
 
 /** Throws when a person has begun as many conversations in 24 hours as they can; `oldest`: when the first of these began. */

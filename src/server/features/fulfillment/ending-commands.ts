@@ -14,7 +14,7 @@ import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled,
 /** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed; `onlyFrom`: only if it is in this state. */
 export type Deed = { why: FulfillmentReason; by: Actor; now: number; note?: string; ifDue?: true; onlyFrom?: FulfillmentState };
 
-/** `intentId`: the payment that is to be refunded, in full or in part. `changed`: the order doesn't allow it any more. */
+/** `intentId`: the payment that is to be refunded, in full or in part. `changed`: the order doesn't allow it anymore. */
 export type Ended = { outcome: 'ended'; intentId: string | null } | { outcome: 'changed' };
 
 /** Why an order is decided, in a sentence for both sides, and what becomes of the money. */

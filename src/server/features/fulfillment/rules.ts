@@ -8,7 +8,7 @@ export function requireSide(order: Parties, userId: string, side: 'buyer' | 'sel
   if (id !== userId) throw new ForbiddenError(side === 'buyer' ? 'Only the buyer can do this.' : 'Only the seller can do this.', 'not_allowed');
 }
 
-/** The 409 for something that an order's state doesn't allow any more. */
+/** The 409 for something that an order's state doesn't allow anymore. */
 export function orderChanged(): ConflictError {
   return new ConflictError('order_changed', 'This order has changed in the meantime. Here is where it stands now.');
 }

@@ -11,7 +11,7 @@ import { findProofs, writeProof } from './queries.ts';
 type Late = { sent: Sent; fulfillment: FulfillmentRow; now: number };
 
 /**
- * A seller's genuine code from a meeting that arrives when the handover can't be confirmed any more: it is stored for whoever decides, and both sides
+ * A seller's genuine code from a meeting that arrives when the handover can't be confirmed anymore: it is stored for whoever decides, and both sides
  * and the admins are told.
  */
 export async function keepLateCode(tx: Db, order: FulfilledOrderRow, { sent, fulfillment, now }: Late): Promise<Proven> {

@@ -62,7 +62,7 @@ const LATE: Record<OrderSide, Record<'refunded' | 'undecided', string>> = {
   },
   seller: {
     refunded:
-      'Your code from the meeting reached us after the buyer was refunded, so it can’t confirm the handover any more. We’ve stored it. Our team looks at it and writes to you both.',
+      'Your code from the meeting reached us after the buyer was refunded, so it can’t confirm the handover anymore. We’ve stored it. Our team looks at it and writes to you both.',
     undecided:
       'Your code from the meeting reached us too late to confirm the handover by itself. We’ve stored it, and whoever decides about this order sees it.',
   },

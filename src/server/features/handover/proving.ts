@@ -6,7 +6,7 @@ import { type Phase, type Refusal, sideOf } from './rules.ts';
 
 /**
  * `proven`: this side's proof is there, and `intentId` is to be refunded. `waits`: the code counts once the receiver confirms. `repeated`: nothing is
- * new. `changed`: there is nothing to confirm any more. `too_late`: neither, but the code is stored as evidence.
+ * new. `changed`: there is nothing to confirm anymore. `too_late`: neither, but the code is stored as evidence.
  */
 export type Proven =
   | { outcome: 'proven'; intentId: string | null }

@@ -14,7 +14,7 @@ export type Refusal = { why: 'other_order' | 'forged' | 'wrong' | 'expired' | 'e
 /** What a code of a known step proves: something now, something once the receiver confirms, or nothing. */
 export type Judgment = 'counts' | 'waits' | Exclude<Refusal['why'], 'paused'>;
 
-/** When a code arrives. `confirmedAt`: when the receiver confirmed, by their device; `isTooLate`: there is nothing to confirm any more. */
+/** When a code arrives. `confirmedAt`: when the receiver confirmed, by their device; `isTooLate`: there is nothing to confirm anymore. */
 export type Circumstances = { now: number; offline: boolean; confirmedAt: number | null; isTooLate?: boolean };
 
 /** Wrong codes typed for an order. */
@@ -89,7 +89,7 @@ export function countWrong({ wrong_tries, tries_since, pauses }: Tries, now: num
 /** Throws 403 for the side that doesn't do this. */
 export function requireRole(role: HandoverRole, wanted: HandoverRole): void {
   if (role !== wanted)
-    throw new ForbiddenError(wanted === 'giver' ? 'The other side enters the code: show it to them.' : 'Only who gets the phone confirms that they have it.');
+    throw new ForbiddenError(wanted === 'giver' ? 'The other side enters the code: show it to them.' : 'Only the person who gets the phone can confirm it.');
 }
 
 /** The 422 or 429 for a code that isn't accepted. */
@@ -103,13 +103,13 @@ export function refuseCode(refusal: Refusal, now: number): HttpError {
 /** The 409 for a code that came too late to count, and is stored for whoever decides. */
 export function codeTooLate({ isRefunded }: { isRefunded: boolean }): ConflictError {
   const why = isRefunded
-    ? 'The buyer was refunded before your code reached us, so it can’t confirm the handover any more.'
+    ? 'The buyer was refunded before your code reached us, so it can’t confirm the handover anymore.'
     : 'Your code reached us too late to confirm the handover by itself.';
   const next = isRefunded ? 'Our team sees it with the order and writes to you both.' : 'Whoever decides about this order sees it.';
   return new ConflictError('order_changed', `${why} We’ve stored it as proof that you two met. ${next} You don’t need to send it again.`);
 }
 
-/** The 409 for a handover that the order's state doesn't allow any more. */
+/** The 409 for a handover that the order's state doesn't allow anymore. */
 export function notToBeConfirmed(): ConflictError {
   return new ConflictError('order_changed', 'There’s nothing to confirm: this order has changed in the meantime. Here is where it stands now.');
 }

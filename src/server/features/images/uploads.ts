@@ -11,7 +11,7 @@ import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
 /**
- * Stores the photo of a complete upload and returns its address and hints; repeated calls return the same. Throws what `put` throws, and `Conflict`
+ * Stores the photo of a complete upload and returns its address and hints; repeated calls return the same. Throws what `put` throws, and `ConflictError`
  * while parts are missing.
  */
 export async function completeUpload(db: Db, upload: ImageUploadsTable, put: (bytes: Buffer) => Promise<StoredImage>): Promise<StoredImage> {

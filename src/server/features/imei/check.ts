@@ -9,7 +9,7 @@ export type CheckedPhone = PhoneKey & { known: string | null };
 
 type Needs = Pick<Services, 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
 
-/** Checks a phone before it is listed. Throws 409 when it is reported lost, `ProviderFailed` when the list of lost phones doesn't respond. */
+/** Checks a phone before it is listed. Throws 409 when it is reported lost, `ProviderError` when the list of lost phones doesn't respond. */
 export async function checkPhone({ lostPhones, tacDirectory, phoneKeys }: Needs, imei: string, claimed: Claimed): Promise<CheckedPhone> {
   requireNotLost(await lostPhones.isLost(imei));
   const known = await tacDirectory.find(tacOf(imei));

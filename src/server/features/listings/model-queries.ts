@@ -11,7 +11,7 @@ export type NamedListing = Awaited<ReturnType<ReturnType<typeof selectNamed>['ex
 
 export async function findProgress(db: Db): Promise<Progress | null> {
   const value = await readSetting(db, KEY);
-  // Only ever written by `keepProgress`.
+  // Only ever written by `saveProgress`.
   return value === undefined ? null : (JSON.parse(value) as Progress);
 }
 

@@ -28,7 +28,7 @@ export function createFindSimilar(feed: ChangeFeed, primary: Db) {
     const known = models.get(model);
     if (known) return known;
     const found = await findCheapest(primary, { brand, model });
-    // If the brand has changed meanwhile, nobody looks into these models any more.
+    // If the brand has changed meanwhile, nobody looks into these models anymore.
     models.set(model, found);
     byBrand.set(began, brand, models);
     return found;

@@ -187,7 +187,7 @@ describe('Reporting a lost phone', () => {
     expect((await shop.call('GET', '/lostPhones', { as: owner.token })).status).toBe(403);
     expect((await shop.call('GET', '/lostPhones')).status).toBe(401);
     expect(await queue()).toEqual([
-      expect.objectContaining({ _id: id, reporter: { name: owner.name, email: owner.email }, listings: [], others: 0, recognisable: true }),
+      expect.objectContaining({ _id: id, reporter: { name: owner.name, email: owner.email }, listings: [], others: 0, recognizable: true }),
     ]);
     for (const [as, status] of [
       [null, 401],

@@ -83,7 +83,7 @@ export function findUnsoldListings(tx: Db, hash: string): Promise<{ id: string; 
   return tx.selectFrom('listings').select(['id', 'model_name']).where('imei_hash', '=', hash).where('sold_at', 'is', null).where(isStanding).execute();
 }
 
-/** A phone's sales of the last `SALE_TOLD_DAYS` days, with both sides' addresses. */
+/** A phone's sales of the last `SALE_NOTIFICATION_DAYS` days, with both sides' addresses. */
 export function findRecentSales(tx: Db, hash: string, now: number) {
   return tx
     .selectFrom('listings')

@@ -97,7 +97,7 @@ function toQueued(row: QueuedRow, { listings, reports }: Around, keyId: string):
       .filter((listing) => listing.imei_hash === row.imei_hash)
       .map((listing) => ({ _id: listing.id, model_name: listing.model_name, sellerEmail: listing.email, status: statusOf(listing) })),
     others: reports.filter((report) => report.imei_hash === row.imei_hash && report.id !== row.id).length,
-    recognisable: row.key_id === keyId,
+    recognizable: row.key_id === keyId,
   };
 }
 

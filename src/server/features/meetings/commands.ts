@@ -95,7 +95,7 @@ export function resumeMeeting(tx: Db, orderId: string, meeting: { at: number; no
   return writeMeeting(tx, orderId, meeting);
 }
 
-/** An agreed meeting doesn't stand any more, within a transaction. */
+/** An agreed meeting doesn't stand anymore, within a transaction. */
 export function dropMeeting(tx: Db, orderId: string): Promise<void> {
   return endProposals(tx, orderId, { from: 'accepted', to: 'superseded' });
 }

@@ -85,7 +85,7 @@ function describeTimeLeft(ms: number): string {
 export function noShowReported(order: Order, to: OrderSide, { absent, meetAt, answerBy }: { absent: OrderSide; meetAt: number; answerBy: number }): Words {
   const text =
     to === absent
-      ? message`${otherName(order, absent)} says that you didn’t come to the meeting on ${moment(meetAt)}. Answer until ${moment(answerBy)}. Otherwise the sale is canceled, the buyer gets a full refund, and the missed meeting counts against you.`
+      ? message`${otherName(order, absent)} says that you didn’t come to the meeting on ${moment(meetAt)}. Answer by ${moment(answerBy)}. Otherwise the sale is canceled, the buyer gets a full refund, and the missed meeting counts against you.`
       : message`You reported that ${nameOf(order, absent)} didn’t come to the meeting on ${moment(meetAt)}. They have until ${moment(answerBy)} to answer. Otherwise the sale is canceled and the buyer gets a full refund.`;
   return { kind: 'no_show_reported', subject: message`Missed meeting: ${order.product_name}`, text, ...orderLink(order) };
 }

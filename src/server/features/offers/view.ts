@@ -11,7 +11,7 @@ export function toOffer(row: OfferRow, userId: string, now: number): Offer {
     _id: row.id,
     productId: row.listing_id,
     productName: row.model_name,
-    // What was taken down isn't shown any more.
+    // What was taken down isn't shown anymore.
     productImage: row.listing_removed_at === null ? row.image : '',
     askingPrice: toDollars(row.asking_cents),
     side,

@@ -25,7 +25,7 @@ const PATIENCE: Record<QueueReport['name'], { warnMs: number; actMs: number; tod
   mails_given_up: {
     warnMs: 0,
     actMs: Number.POSITIVE_INFINITY,
-    todo: 'Some emails were given up. The outbox table says why; the operations guide explains how to retry them.',
+    todo: 'Some emails couldn’t be sent. The outbox table says why; the operations guide explains how to retry them.',
   },
   refunds: { warnMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Buyers are waiting for refunds. Check the “payments” service above and the Payments page.' },
   retired_intents: {
@@ -54,12 +54,12 @@ const SOME_SHARE = 0.15;
 export function judgeService(name: ServiceReport['name'], { lastSuccessAt, lastFailureAt }: Seen): Judgement {
   if (lastSuccessAt === null && lastFailureAt === null) return { condition: 'unused', advice: 'Not used by this process yet.' };
   if (lastFailureAt === null || (lastSuccessAt ?? 0) > lastFailureAt) return good('Worked the last time it was used.');
-  return name === 'webhooks' ? metrics(TO_DO[name]) : act(TO_DO[name]);
+  return name === 'webhooks' ? warn(TO_DO[name]) : act(TO_DO[name]);
 }
 
 const good = (advice: string): Judgement => ({ condition: 'good', advice });
 
-const metrics = (advice: string): Judgement => ({ condition: 'watch', advice });
+const warn = (advice: string): Judgement => ({ condition: 'watch', advice });
 
 const act = (advice: string): Judgement => ({ condition: 'act', advice });
 
@@ -68,7 +68,7 @@ export function judgeQueue(name: QueueReport['name'], { waiting, oldestAt }: { w
   if (waiting === 0) return good('The queue is empty.');
   const ageMs = oldestAt === null ? 0 : now - oldestAt;
   if (ageMs >= actMs) return act(todo);
-  return oldestAt !== null && ageMs >= warnMs ? metrics(todo) : good('Working normally.');
+  return oldestAt !== null && ageMs >= warnMs ? warn(todo) : good('Working normally.');
 }
 
 /** Warns the operator before the disk is full and writes fail. */
@@ -77,15 +77,15 @@ export function judgeDisk({ freeBytes, totalBytes }: { freeBytes: number; totalB
   if (share < LITTLE_SHARE && freeBytes < 10 * LITTLE_BYTES)
     return act('Free up space now. When the disk is full, nobody can list, book or pay. Move pictures to a bucket or get a larger disk.');
   if (freeBytes < LITTLE_BYTES) return act('Less than 1 GB left. Free up space now or get a larger disk.');
-  return share < SOME_SHARE && freeBytes < 10 * LITTLE_BYTES ? metrics('Space is running low. Plan for a larger disk.') : good('Enough free space.');
+  return share < SOME_SHARE && freeBytes < 10 * LITTLE_BYTES ? warn('Space is running low. Plan for a larger disk.') : good('Enough free space.');
 }
 
 export function judgeBackup(backup: { at: number } | null, now: number, isDemo: boolean): Judgement {
   if (backup === null)
-    return isDemo ? metrics('Never backed up. That’s fine for a demo shop.') : act('Never backed up. Make a backup now and schedule one every day.');
+    return isDemo ? warn('Never backed up. That’s fine for a demo shop.') : act('Never backed up. Make a backup now and schedule one every day.');
   const ageMs = now - backup.at;
   if (ageMs > 7 * DAY_MS) return act('The last backup is more than a week old. Make one now and find out why none was made.');
-  return ageMs > 2 * DAY_MS ? metrics('The last backup is more than two days old.') : good('Recent.');
+  return ageMs > 2 * DAY_MS ? warn('The last backup is more than two days old.') : good('Recent.');
 }
 
 /** The result of a readiness check. */
@@ -94,5 +94,5 @@ export function judgeCheck(fault: string | null): Judgement {
 }
 
 export function judgeSearches(listings: number | null): Judgement {
-  return listings === null ? metrics('Listings are being loaded. Searches wait until that’s done.') : good('Searches are served from memory.');
+  return listings === null ? warn('Listings are being loaded. Searches wait until that’s done.') : good('Searches are served from memory.');
 }

@@ -129,19 +129,19 @@ describe('Payments of others', () => {
     const another = await begun();
     await payWithCard(shop, another.clientSecret);
     const open = (as: Person, body: object) => () => shop.call('POST', '/create-payment-intent', { as: as.token, body });
-    const notify = (as: Person, productId: string, body: object) => () => shop.call('POST', `/payments/${productId}`, { as: as.token, body });
+    const postPayment = (as: Person, productId: string, body: object) => () => shop.call('POST', `/payments/${productId}`, { as: as.token, body });
     const transaction = intentIdOf(another.clientSecret);
     await expectRefused(open(other, { price: 289, orderId: mine.orderId }), 404);
     for (const price of [1, 288.99, 289.01, 28_900, '0.5']) await expectRefused(open(buyer, { price, orderId: mine.orderId }), 422);
-    await expectRefused(notify(other, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 404);
-    await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
-    await expectRefused(notify(buyer, another.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
+    await expectRefused(postPayment(other, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 404);
+    await expectRefused(postPayment(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
+    await expectRefused(postPayment(buyer, another.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
     for (const transactionId of ['pi_of_another_account', 'ch_1', '../refunds', 'pi_x/cancel', `${transaction}%00`, 'x'.repeat(200)])
-      await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId }), 422);
-    await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: intentIdOf(mine.clientSecret) }), 409);
+      await expectRefused(postPayment(buyer, mine.listingId, { orderId: mine.orderId, transactionId }), 422);
+    await expectRefused(postPayment(buyer, mine.listingId, { orderId: mine.orderId, transactionId: intentIdOf(mine.clientSecret) }), 409);
     expect((await reportPaid(shop, buyer, another)).status).toBe(201);
     // A transaction can be used only once.
-    await expectRefused(notify(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
+    await expectRefused(postPayment(buyer, mine.listingId, { orderId: mine.orderId, transactionId: transaction }), 422);
   });
 
   test('An intent with another amount or currency buys nothing and is refunded in full', async () => {

@@ -1,3 +1,4 @@
+import { OWN_SALES } from '../../messages/links.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
 import type { Words } from '../notifications/index.ts';
@@ -6,8 +7,6 @@ type Order = { id: string; product_name: string; price_cents: number };
 
 /** `intent_id`: a payment that was started and may be under way right now. */
 type ClosedOrder = Order & { intent_id: string | null };
-
-const OWN_SALES = { path: '/dashboard/mySales', label: 'View your sales' };
 
 /** To the buyer: the phone is theirs. This is also the receipt. */
 export function orderPaid(order: Order, { intentId, discountCents }: { intentId: string; discountCents: number }): Words {

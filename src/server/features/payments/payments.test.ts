@@ -105,24 +105,24 @@ describe('Transactions', () => {
   test('Rejects transactions that are unknown, unpaid, another’s or for another order', async () => {
     const { listingId, first, second, firstOrder } = await rivals();
     const clientSecret = await beginPayment(shop, first, firstOrder);
-    const notify = (as: string | undefined, changes: object, product = listingId) =>
+    const postPayment = (as: string | undefined, changes: object, product = listingId) =>
       shop.call('POST', `/payments/${product}`, { as, body: { orderId: firstOrder, transactionId: intentIdOf(clientSecret), ...changes } });
-    expect((await notify(undefined, {})).status).toBe(401);
-    expect((await notify(first.token, {})).status).toBe(409);
-    expect((await notify(second.token, {})).status).toBe(404);
-    expect((await notify(first.token, { transactionId: 'pi_invented' })).status).toBe(422);
-    expect((await notify(first.token, {}, 'another-product')).status).toBe(422);
-    expect((await notify(first.token, { transactionId: 7 })).status).toBe(422);
+    expect((await postPayment(undefined, {})).status).toBe(401);
+    expect((await postPayment(first.token, {})).status).toBe(409);
+    expect((await postPayment(second.token, {})).status).toBe(404);
+    expect((await postPayment(first.token, { transactionId: 'pi_invented' })).status).toBe(422);
+    expect((await postPayment(first.token, {}, 'another-product')).status).toBe(422);
+    expect((await postPayment(first.token, { transactionId: 7 })).status).toBe(422);
 
     await payWithCard(shop, clientSecret);
     const elsewhere = await createListing(shop, seller);
     const otherOrder = await createOrder(shop, first, elsewhere);
-    expect(await notify(first.token, { orderId: otherOrder }, elsewhere)).toMatchObject({
+    expect(await postPayment(first.token, { orderId: otherOrder }, elsewhere)).toMatchObject({
       status: 422,
       body: { fields: { transactionId: expect.any(String) } },
     });
     expect((await shop.call('GET', `/selectedItem/${elsewhere}`)).body).toMatchObject({ status: 'available' });
-    expect((await notify(first.token, {})).status).toBe(201);
+    expect((await postPayment(first.token, {})).status).toBe(201);
   });
 });
 

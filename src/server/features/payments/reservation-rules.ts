@@ -36,9 +36,9 @@ function formatWait(ms: number): string {
   return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
 }
 
-/** Whether releasing a phone counts as a lapse; `letGo`: how often it was free within a day. */
-export function countsAsLapse(lastedMs: number, releaseReservation: { atOnce: number; later: number }): boolean {
-  return lastedMs <= LIMITS.atOnceMs ? releaseReservation.atOnce >= LIMITS.freeAtOnce : releaseReservation.later >= LIMITS.freeLater;
+/** Whether releasing a phone counts as a lapse; `freeReleases`: how many releases within a day counted as none. */
+export function countsAsLapse(lastedMs: number, freeReleases: { atOnce: number; later: number }): boolean {
+  return lastedMs <= LIMITS.atOnceMs ? freeReleases.atOnce >= LIMITS.freeAtOnce : freeReleases.later >= LIMITS.freeLater;
 }
 
 /** How many phones people of one network who have never bought here can reserve at a time. `factor`: the operator's multiplier on limits. */

@@ -104,7 +104,7 @@ export function matchesOrder(intent: PaymentIntent, order: PricedOrder): boolean
   return intent.orderId === order.id && isPrice && intent.currency === CURRENCY;
 }
 
-/** Throws 404 for an order that doesn't exist, 409 for one that isn't paid, or isn't any more. */
+/** Throws 404 for an order that doesn't exist, 409 for one that isn't paid, or isn't anymore. */
 export function requirePaid<T extends { state: OrderState }>(order: T | undefined): T {
   if (!order) throw new NotFoundError('This order doesn’t exist.');
   if (order.state === 'refunding' || order.state === 'refunded')

@@ -128,7 +128,7 @@ describe('Runs', () => {
     expect(await phone.start(code.token)).toEqual(first.body);
   });
 
-  test('A phone that was sold or taken off sale isn’t tested any more', async () => {
+  test('A phone that was sold or taken off sale isn’t tested anymore', async () => {
     const view = await phone.start(code.token);
     await sellTo(shop, await createPerson(shop, 'buyer'), listing);
     expect(await sendText(view, JSON.stringify({ outcome: 'skipped' }))).toMatchObject({ status: 409, body: { message: expect.stringContaining('sold') } });

@@ -2,7 +2,7 @@ import { ConflictError } from '../../errors.ts';
 import { stateOf } from '../listings/index.ts';
 import type { TestedListing } from './queries.ts';
 
-/** Throws 409 for a listing whose phone is no longer for sale: nothing is tested for it any more, and nothing published. */
+/** Throws 409 for a listing whose phone is no longer for sale: nothing is tested for it anymore, and nothing published. */
 export function requireForSale(listing: TestedListing): asserts listing is NonNullable<TestedListing> {
   const state = listing ? stateOf(listing) : 'removed';
   if (state === 'sold') throw new ConflictError('sold', 'This phone has been sold, so its listing takes no more tests.');

@@ -13,8 +13,6 @@ const OPEN = ['problem_reported', 'refund_offered', 'escalated', 'returning', 'r
 
 export type NewStatement = { side: OrderSide; authorId: string; text: string; photos: string[] };
 
-export type QueuedRow = { order_id: string; due_at: number };
-
 /** An order's latest problem; undefined when nobody reported one. */
 export function findProblem(db: Db, orderId: string): Promise<ProblemsTable | undefined> {
   return db.selectFrom('problems').selectAll().where('order_id', '=', orderId).orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();

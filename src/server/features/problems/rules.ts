@@ -14,7 +14,7 @@ export function requireProblem<T>(problem: T | undefined): asserts problem is T 
   if (problem === undefined) throw new NotFoundError('Nobody has reported a problem with this order.');
 }
 
-/** The 409 for a problem that can't be reported any more, with the reason. */
+/** The 409 for a problem that can't be reported anymore, with the reason. */
 export function refuseReport({ fulfillment_state: state }: Standing): ConflictError {
   if (state === 'completed') return new ConflictError('order_changed', 'This order is complete: the time to report a problem is over.');
   if (SETTLED.includes(state)) return new ConflictError('order_changed', 'This order has been settled already.');

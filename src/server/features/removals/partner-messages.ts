@@ -13,7 +13,7 @@ export function partnerRemoved(order: Order, to: OrderSide): Words {
   return {
     kind: 'partner_removed',
     subject: message`The ${who} of ${order.product_name} is no longer here`,
-    text: message`We removed the account of the ${who} of ${order.product_name}, so they can’t do anything about your order any more. ${nextStep(order, to)} The money is safe with us until then.`,
+    text: message`We removed the account of the ${who} of ${order.product_name}, so they can’t do anything about your order anymore. ${nextStep(order, to)} The money is safe with us until then.`,
     ...orderLink(order),
   };
 }

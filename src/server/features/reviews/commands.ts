@@ -79,7 +79,7 @@ export function reportReview(db: Db, report: Parameters<typeof insertReviewRepor
 type Deciding = { decision: ReviewDecision; reason: string; adminId: string; now: number };
 
 /**
- * Keeps or removes a reported review, or restores a removed one, and tells everyone concerned why; returns false when it has no open reports any more, or
+ * Keeps or removes a reported review, or restores a removed one, and tells everyone concerned why; returns false when it has no open reports anymore, or
  * can't be restored.
  */
 export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decided }: Deciding): Promise<boolean> {

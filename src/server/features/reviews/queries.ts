@@ -154,7 +154,7 @@ export async function findOpenReviewReports(db: Db, ids: string[]): Promise<{ re
   return query.orderBy('created_at').execute();
 }
 
-/** Closes the reports of a review, and removes it if there is a reason to; returns who had reported it, or null when nobody had any more. */
+/** Closes the reports of a review, and removes it if there is a reason to; returns who had reported it, or null when nobody had anymore. */
 export async function closeReviewReports(tx: Db, id: string, { removedReason, now }: { removedReason: string | null; now: number }) {
   const { numUpdatedRows } = await tx
     .updateTable('reviews')

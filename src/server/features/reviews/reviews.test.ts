@@ -316,7 +316,7 @@ describe('People who leave', () => {
     expect((await shop.app.inject(`/seller/${seller.id}`)).body).not.toContain('Words of mine.');
   });
 
-  test('A seller who deletes their account has no page any more, and their answers are gone', async () => {
+  test('A seller who deletes their account has no page anymore, and their answers are gone', async () => {
     const orderId = await sale();
     await write(orderId, buyer, { stars: 4 });
     await write(orderId, seller);

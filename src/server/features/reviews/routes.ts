@@ -65,7 +65,7 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /sellers/:id/reviews', async ({ caller, params: { id }, query: { limit, cursor } }) => {
     const [reads, now] = [readFor(caller, services), clock.now()];
-    if (!(await findSeller(reads, id))) throw new NotFoundError('This seller isn’t here, or isn’t any more.');
+    if (!(await findSeller(reads, id))) throw new NotFoundError('This seller isn’t here, or isn’t anymore.');
     const page = await findReviewsOfSeller(reads, id, { now, limit, after: readCursor(OF_SELLER, cursor) });
     const shows = await scopesOf(reads, id, now);
     return { reply: page.items.map(toReview), next: writeCursor(OF_SELLER, page.next), ...(shows && { shows }) };

@@ -29,5 +29,5 @@ export function requireSubject({ subject_id }: Pick<Written, 'subject_id'>, user
   if (subject_id !== userId) throw new NotFoundError('There is no such review.');
 }
 
-export const alreadyVisible = (): ConflictError => new ConflictError('conflict', 'Your review can be read by now, so it can’t be changed any more.');
+export const alreadyVisible = (): ConflictError => new ConflictError('conflict', 'Your review can be read by now, so it can’t be changed anymore.');
 export const alreadyAnswered = (): ConflictError => new ConflictError('conflict', 'You’ve already answered this review.');

@@ -61,7 +61,7 @@ function toSavedPhone(row: SavedRow): SavedPhone {
   const isGone = row.removed_at !== null && row.removed_reason !== 'paused';
   return {
     ...toSummary(row),
-    // What was taken down isn't shown any more.
+    // What was taken down isn't shown anymore.
     ...(isGone && { status: 'gone', image: '' }),
     priceThen: toDollars(row.price_then_cents),
     savedAt: toIso(row.saved_at),

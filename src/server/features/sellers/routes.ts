@@ -47,6 +47,6 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
 
 async function requireSeller(db: Db, id: string) {
   const seller = await findSeller(db, id);
-  if (!seller) throw new NotFoundError('This seller isn’t here, or isn’t any more.');
+  if (!seller) throw new NotFoundError('This seller isn’t here, or isn’t anymore.');
   return seller;
 }

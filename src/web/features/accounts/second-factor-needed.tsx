@@ -21,7 +21,7 @@ export function SecondFactorNeeded({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-8">
       <div role="alert" className="grid justify-items-start gap-4 rounded-2xl bg-warning-soft p-5 text-warning">
-        <p className="max-w-prose">Admins need two-factor authentication. Turn on to get back to your admin pages.</p>
+        <p className="max-w-prose">Admins need two-factor authentication. Turn it on to get back to your admin pages.</p>
         {pathname !== SECURITY && <ButtonLink to={SECURITY}>Turn on</ButtonLink>}
       </div>
       {OWN.includes(pathname) && children}

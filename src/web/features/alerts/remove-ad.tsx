@@ -10,7 +10,7 @@ export function RemoveAd({ ad: { _id: id, title } }: { ad: WantedAd }) {
       button="Remove"
       name={`Remove the wanted ad: ${title}`}
       title="Remove this wanted ad?"
-      consequence="Nobody sees it any more, and it can’t be posted again. The person who posted it reads your reason."
+      consequence="Nobody sees it anymore, and it can’t be posted again. The person who posted it reads your reason."
       variant="risky"
       onSubmit={(reason) => remove.mutateAsync({ id, reason })}
     />

@@ -14,7 +14,7 @@ export function ConversationMenu({ conversation: { _id: id, muted, blocked, clos
     done: muted ? 'You get emails about this conversation again.' : 'You get no more emails about this conversation.',
   });
   const block = useSetting(() => api.call('PUT /conversations/:id/block', { params: { id }, body: { blocked: !blocked } }), {
-    done: blocked ? 'Unblocked. You can write to each other again.' : 'Blocked. They can’t write to you any more, and we don’t tell them.',
+    done: blocked ? 'Unblocked. You can write to each other again.' : 'Blocked. They can’t write to you anymore, and we don’t tell them.',
   });
   return (
     <Menu label="More" button={<Icon name="ellipsis-vertical" className="size-5" />}>

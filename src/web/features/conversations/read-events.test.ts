@@ -30,5 +30,5 @@ test('A part of an event waits for the rest', () => {
 });
 
 test('A stream that falls silent is given up', async () => {
-  await expect(readEvents(new ReadableStream(), { silenceMs: 5, onEvent: () => {} })).rejects.toThrow('nothing arrives any more');
+  await expect(readEvents(new ReadableStream(), { silenceMs: 5, onEvent: () => {} })).rejects.toThrow('nothing arrives anymore');
 });

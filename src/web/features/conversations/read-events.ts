@@ -22,7 +22,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, { silenceMs, 
 async function within<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('nothing arrives any more')), ms);
+    timer = setTimeout(() => reject(new Error('nothing arrives anymore')), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -41,7 +41,7 @@ export function InterestView({ id, interest }: InterestViewProps) {
         <ViewsPlot views={interest.views} />
         <ViewsTable views={interest.views} />
         <p className="max-w-prose text-sm text-muted">
-          Everyone counts once a day, and again on another day. We store how many they were, not who. You, our team and search engines don’t count.
+          Everyone counts once a day, and again on another day. We store how many people looked, not who. You, our team and search engines don’t count.
         </p>
       </Part>
       {interest.range && (

@@ -114,7 +114,7 @@ function Around({ report }: { report: LostPhoneInQueue }) {
           {report.others === 1 ? 'Someone else has also reported' : `${report.others} other people have also reported`} this phone.
         </p>
       )}
-      {!report.recognisable && (
+      {!report.recognizable && (
         <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning">
           This report was stored under an earlier secret, so we can’t match the phone anymore. It would need to be reported again.
         </p>

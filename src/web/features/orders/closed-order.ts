@@ -4,7 +4,7 @@ const SENTENCES: Record<ClosedReason, string> = {
   sold_to_another: 'Sold to another buyer',
   listing_removed: 'Listing removed',
   sold_elsewhere: 'Sold elsewhere by the seller',
-  agreement_over: 'The agreed price is over',
+  agreement_over: 'The agreed price has expired',
   buyer_removed: 'Account closed',
   refunded_by_admin: 'Refunded by the shop',
   sale_canceled: 'Sale canceled',

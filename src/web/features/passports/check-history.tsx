@@ -71,7 +71,7 @@ async function resultOf(passport: Passport, code: string): Promise<Result> {
 }
 
 function sentenceFor({ entry, what }: ChainFault): string {
-  if (what === 'receipt') return `This isn’t the history on the receipt: entry ${entry} is missing or another.`;
+  if (what === 'receipt') return `This isn’t the history on the receipt: entry ${entry} is missing or different.`;
   if (what === 'head') return 'This history isn’t complete: its last entry isn’t the one that the passport names.';
   return `Entry ${entry} doesn’t fit: it was changed, removed or moved.`;
 }

@@ -52,7 +52,7 @@ function RemoveButton({ id, name }: { id: string; name: string }) {
     setBusy(true);
     try {
       await api.call('POST /products/:id/phoneTest/hide', { params: { id } });
-      showSuccess('The listing shows no test any more.');
+      showSuccess('The listing shows no test anymore.');
       setAsking(false);
       await queries.invalidateQueries();
     } catch (refused) {
@@ -73,7 +73,7 @@ function RemoveButton({ id, name }: { id: string; name: string }) {
         onConfirm={() => void remove()}
         busy={busy}
       >
-        Buyers of {name} won’t see it any more. To show one again, test the phone again.
+        Buyers of {name} won’t see it anymore. To show one again, test the phone again.
       </ConfirmDialog>
     </>
   );

@@ -116,7 +116,7 @@ function Messages({ file: { messages, buyer, seller } }: { file: ProblemFile }) 
   const names = { buyer: buyer.name, seller: seller.name };
   return (
     <Card title="Their messages about this phone">
-      <p className="text-sm text-muted">Both were told that we read them to decide. That you do is recorded.</p>
+      <p className="text-sm text-muted">Both know that we read them to decide. Opening them is recorded.</p>
       {messages.length === 0 && <p>They haven’t written to each other.</p>}
       <ol className="grid gap-2 border-l-2 border-line pl-4 empty:hidden">
         {messages.map(({ _id, by, text, photos, at }) => (

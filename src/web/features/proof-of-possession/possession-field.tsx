@@ -61,7 +61,7 @@ function usePossessionCode({ value, onChange, listing = null }: PossessionFieldP
   const [code, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const { state, upload, cancel } = useImageUpload();
-  // After a reload only the code's id is left; if it can't be read any more, a new one is requested.
+  // After a reload only the code's id is left; if it can't be read anymore, a new one is requested.
   useEffect(() => {
     if (value === null || code !== null) return;
     const leave = { isLeft: false };

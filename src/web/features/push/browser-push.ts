@@ -15,7 +15,7 @@ export async function subscribe(key: string): Promise<PushSubscriptionInput | nu
   const registration = await navigator.serviceWorker.register(PUSH_WORKER);
   await activated(registration);
   const before = await registration.pushManager.getSubscription();
-  // One for another key can't be used any more.
+  // One for another key can't be used anymore.
   if (before && toBase64Url(before.options.applicationServerKey) !== key) await before.unsubscribe();
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   return { endpoint: subscription.endpoint, p256dh: toBase64Url(subscription.getKey('p256dh')), auth: toBase64Url(subscription.getKey('auth')) };

@@ -13,7 +13,7 @@ import { ReportReview } from './report-review.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { ReviewForm } from './review-form.tsx';
 
-/** What both sides write about each other once an order has ended; nothing before, and when there is nothing to write or read any more. */
+/** What both sides write about each other once an order has ended; nothing before, and when there is nothing to write or read anymore. */
 export function OrderReviews({ order }: { order: PaidOrder }) {
   const { api } = useApp();
   const { state, handedOverAt } = order.fulfillment;

@@ -5,7 +5,7 @@ import type { Step } from './step.ts';
 /** Steps that need nobody: they answer at once. */
 export const battery: Step<'battery'> = {
   shows: 'the browser reads the battery’s level, and whether it is charging.',
-  cannot: 'Browsers don’t tell how worn a battery is.',
+  cannot: 'Browsers don’t say how worn a battery is.',
   isTestable: () => 'getBattery' in navigator,
   async run() {
     const found = await readBattery();
@@ -29,7 +29,7 @@ export const network: Step<'network'> = {
 
 export const storage: Step<'storage'> = {
   shows: 'the browser may use some storage, and roughly how much.',
-  cannot: 'Browsers tell a part of the storage only, and round it.',
+  cannot: 'Browsers report only part of the storage, rounded.',
   isTestable: () => navigator.storage?.estimate !== undefined,
   async run() {
     const found = await readStorage();

@@ -96,7 +96,7 @@ export function savePasskeyFactor(
   });
 }
 
-/** Replaces all recovery codes. Returns false when there is no second factor any more. */
+/** Replaces all recovery codes. Returns false when there is no second factor anymore. */
 export function replaceCodes(db: Db, { userId, salt, hashes }: { userId: string; salt: string; hashes: string[] }, note: Note): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const stored = await tx.updateTable('second_factors').set({ salt }).where('user_id', '=', userId).returning('user_id').executeTakeFirst();

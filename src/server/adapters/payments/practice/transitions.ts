@@ -58,7 +58,7 @@ export function answerChallenge(intent: Intent, authenticated: boolean, now: num
   return { intent: move(intent, 'requires_payment_method', { card: null, lastError }), event: 'payment_intent.payment_failed' };
 }
 
-/** Cancels an unpaid intent: nothing can pay it any more. */
+/** Cancels an unpaid intent: nothing can pay it anymore. */
 export function cancelIntent(intent: Intent, reason: string | null, now: number): Change {
   expectState(intent, 'canceled');
   return { intent: move(intent, 'canceled', { canceledAt: now, cancellationReason: reason }), event: 'payment_intent.canceled' };

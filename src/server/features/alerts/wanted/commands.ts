@@ -55,10 +55,10 @@ export function answerAd(
     await lockUser(tx, sellerId);
     if ((await findAnswered(tx, listing.id)).has(adId)) return false;
     const ad = await findOpenAd(tx, adId, now);
-    if (!ad) throw new NotFoundError('This wanted ad isn’t open any more.');
+    if (!ad) throw new NotFoundError('This wanted ad isn’t open anymore.');
     requireFewAnswers(await countAnswers(tx, sellerId, now - days(1)), now);
     if (!(await insertAnswer(tx, { adId, listingId: listing.id, sellerId, now })))
-      throw new ConflictError('conflict', 'Your phone doesn’t meet this wanted ad any more.');
+      throw new ConflictError('conflict', 'Your phone doesn’t meet this wanted ad anymore.');
     await markKnown(tx, adId, listing.id, now);
     const recipient = { userId: ad.user_id, email: ad.email };
     const unsubscribe = unsubscribeLinks.pathTo({ kind: 'saved', id: ad.user_id });

@@ -69,7 +69,7 @@ export function wantedRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('POST /wantedAds/:id/remove', async ({ caller, params: { id }, body: { reason } }) => {
-    if (!(await removeAd(db, id, { reason, adminId: caller.userId, now: clock.now() }))) throw new NotFoundError('There is no such wanted ad any more.');
+    if (!(await removeAd(db, id, { reason, adminId: caller.userId, now: clock.now() }))) throw new NotFoundError('There is no such wanted ad anymore.');
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
   });
 

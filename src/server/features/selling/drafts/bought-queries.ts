@@ -3,7 +3,7 @@ import type { Db } from '../../../db/tables.ts';
 /** A phone that somebody bought here, as its listing described it. */
 export type BoughtPhone = NonNullable<Awaited<ReturnType<typeof findBought>>>;
 
-/** When an order has ended, nothing can take the phone from its buyer any more. */
+/** When an order has ended, nothing can take the phone from its buyer anymore. */
 const ENDED = ['completed', 'decided'] as const;
 
 /** The phone of a buyer's order that was handed over and not given back; undefined for any other. */

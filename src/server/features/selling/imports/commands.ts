@@ -121,7 +121,7 @@ async function toOffer(
   const { texts, ...cells } = withCategory(readCells(JSON.parse(row.cells) as string[], columns, of.origin));
   const { imei: _masked, ...rest } = texts;
   const read = toInput({ ...cells, texts: rest });
-  if ('fields' in read) throw new HttpError(422, 'invalid', 'This row can’t be listed any more.', { fields: read.fields });
+  if ('fields' in read) throw new HttpError(422, 'invalid', 'This row can’t be listed anymore.', { fields: read.fields });
   const category = await categories(tx, read.input.name);
   requireCategory(category);
   const origin = { sellerId: seller.id, sellerEmail: seller.email, categoryId: category.id, postTime: toPostTime(now), now };

@@ -35,7 +35,7 @@ function rowsOf(id: string, only = '', person = seller) {
   return ask<ImportRow[]>(`/listingImports/${id}/rows${only && `?only=${only}`}`, person);
 }
 
-function notify(id: string, what: 'confirm' | 'cancel', person = seller) {
+function act(id: string, what: 'confirm' | 'cancel', person = seller) {
   return test.call('POST', `/listingImports/${id}/${what}`, { as: person.token });
 }
 
@@ -66,7 +66,7 @@ function own(person = seller) {
 async function listAll(content: string, person = seller): Promise<ListingImport> {
   const { status, body } = await send(content, person);
   expect(status, body.message).toBe(201);
-  await notify(body._id, 'confirm', person);
+  await act(body._id, 'confirm', person);
   await run();
   return importOf(body._id, person);
 }
@@ -111,8 +111,8 @@ describe('Imports', () => {
     expect(rows[6]?.fields.image).toMatch(/no longer available/u);
     expect(rows[7]?.fields.image).toMatch(/Upload the photo first/u);
 
-    expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
-    expect((await notify(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
+    expect((await act(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 1 });
+    expect((await act(body._id, 'confirm')).body).toMatchObject({ modifiedCount: 0 });
     await run();
     expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { ready: 0, refused: 5, skipped: 1, listed: 2, failed: 0 } });
     const listed = await own();
@@ -139,7 +139,7 @@ describe('Imports', () => {
   it('An import that is sent again or interrupted lists nothing twice', async () => {
     const content = csvFile(Array.from({ length: 120 }, (_, at) => csvRow({ model_name: `Phone ${at}`, ...(at === 7 && { imei: OTHER_IMEI }) })));
     const { body } = await send(content);
-    await notify(body._id, 'confirm');
+    await act(body._id, 'confirm');
     // The first process stops after some batches, the second is stopped by a failing database, and a third and a fourth continue concurrently.
     await runSome();
     const { counts } = await importOf(body._id);
@@ -159,7 +159,7 @@ describe('Imports', () => {
     const again = await send(content);
     expect(again.body.counts).toMatchObject({ ready: 0, skipped: 120 });
     expect((await rowsOf(again.body._id))[0]?.sentence).toMatch(/Already listed/u);
-    await notify(again.body._id, 'confirm');
+    await act(again.body._id, 'confirm');
     await run();
     expect(await test.services.db.selectFrom('listings').select('id').where('seller_id', '=', seller.id).execute()).toHaveLength(120);
     expect((await rowsOf(body._id, 'listed&limit=100')).length).toBe(100);
@@ -168,20 +168,20 @@ describe('Imports', () => {
   it('A canceled import keeps its listings, and a suspended seller lists nothing more', async () => {
     const content = csvFile(Array.from({ length: 80 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
     const { body } = await send(content);
-    await notify(body._id, 'confirm');
+    await act(body._id, 'confirm');
     await runSome();
     expect((await send(content)).status).toBe(409);
-    await notify(body._id, 'cancel');
+    await act(body._id, 'cancel');
     await run();
     const cancelled = await importOf(body._id);
     expect(cancelled).toMatchObject({ state: 'cancelled' });
     expect(cancelled.counts.listed + cancelled.counts.ready).toBe(80);
     expect(await test.services.db.selectFrom('listings').select('id').where('seller_id', '=', seller.id).execute()).toHaveLength(cancelled.counts.listed);
-    expect((await notify(body._id, 'confirm')).status).toBe(409);
+    expect((await act(body._id, 'confirm')).status).toBe(409);
 
     const next = await send(content);
     expect(next.body.counts).toMatchObject({ skipped: cancelled.counts.listed, ready: cancelled.counts.ready });
-    await notify(next.body._id, 'confirm');
+    await act(next.body._id, 'confirm');
     await test.services.db.updateTable('users').set({ removed_at: test.clock.now() }).where('id', '=', seller.id).execute();
     await run();
     await test.services.db.updateTable('users').set({ removed_at: null }).where('id', '=', seller.id).execute();
@@ -193,7 +193,7 @@ describe('Imports', () => {
     const { body } = await send(csvFile([csvRow()]));
     for (const path of [`/listingImports/${body._id}`, `/listingImports/${body._id}/rows`, `/listingImports/${body._id}/problems`])
       expect((await test.call('GET', path, { as: other.token })).status).toBe(404);
-    expect((await notify(body._id, 'confirm', other)).status).toBe(404);
+    expect((await act(body._id, 'confirm', other)).status).toBe(404);
     expect((await sendFile(test, buyer, csvFile([csvRow()]))).status).toBe(403);
     expect((await test.call('GET', '/listingExport', { as: buyer.token })).status).toBe(403);
     expect((await test.call('GET', '/listingExport')).status).toBe(401);
@@ -215,7 +215,7 @@ describe('Imports', () => {
     expect((await rowsOf(body._id, 'questions')).map(({ row, question }) => [row, question])).toEqual([
       [2, expect.stringMatching(/Nokia 3310.*Is that the phone/u)],
     ]);
-    await notify(body._id, 'confirm');
+    await act(body._id, 'confirm');
     await run();
     expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { listed: 2, failed: 1 } });
     expect((await rowsOf(body._id, 'problems'))[0]?.fields.imei).toMatch(/Someone else is already selling a phone with this IMEI/u);
@@ -273,7 +273,7 @@ describe('Invalid files', () => {
     expect(windows.body.columns.at(-1)).toEqual({ column: 'Shelf', field: null });
     const utf16 = await send(Buffer.from(`\uFEFF${text.replace(/^sep=;\n/u, '')}`, 'utf16le'));
     expect(utf16.body).toMatchObject({ encoding: 'utf-16le', counts: { ready: 1 } });
-    await notify(utf16.body._id, 'confirm');
+    await act(utf16.body._id, 'confirm');
     await run();
     expect(await own()).toMatchObject([{ location: 'Köln', resale_price: 1299.5 }]);
   });
@@ -287,7 +287,7 @@ describe('Answers about the condition', () => {
     expect(body.counts).toMatchObject({ ready: 1, refused: 1 });
     const [, refused] = await ask<ImportRow[]>(`/listingImports/${body._id}/rows`);
     expect(refused?.fields).toEqual({ 'answers.screen': 'Screen must be one of flawless, light, scratched, cracked, or empty.' });
-    await notify(body._id, 'confirm');
+    await act(body._id, 'confirm');
     await run();
     expect((await own()).find(({ model_name }) => model_name === 'Answered')?.answers).toEqual({
       screen: 'light',

@@ -16,7 +16,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 /** Listed in one transaction: few enough that requests hardly wait for it. */
 const AT_ONCE = 5;
 const ROWS_FORGOTTEN_AT_ONCE = 200;
-const SELLER_GONE = 'This account can’t list phones any more. What was listed before stays as it is.';
+const SELLER_GONE = 'This account can’t list phones anymore. What was listed before stays as it is.';
 
 /**
  * Lists the rows of confirmed imports, a few of each import in turn, until nothing is left or it is stopped. It may stop between any two statements,

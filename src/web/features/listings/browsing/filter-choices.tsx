@@ -89,7 +89,7 @@ export const typed = (filters: Filter[], name: string): string => filters.find((
 
 export function Choices({ name, filters, facets }: ChoicesProps) {
   const offered = offeredOf(name, filters, facets);
-  // A checked value can be unchecked even when nothing matches it any more.
+  // A checked value can be unchecked even when nothing matches it anymore.
   const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
   const choices = [...chosen.map(({ value }) => ({ value, count: facets && 0, on: true })), ...offered.map((one) => toChoice(one, name, filters))];
   if (facets && choices.length === 0) return <p className="p-2 text-muted">No options.</p>;

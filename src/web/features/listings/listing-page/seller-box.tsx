@@ -2,6 +2,7 @@ import type { ListingDetail } from '#contract/listings.ts';
 import { VerifiedBadge } from '../../../ui/badge.tsx';
 import { Initial } from '../../../ui/initial.tsx';
 import { formatMonth } from '../../../ui/month.ts';
+import { phones } from '../../../ui/phone-count.ts';
 import { SellerContact } from '../seller-contact.tsx';
 import { SellerLink } from '../seller-link.tsx';
 
@@ -53,5 +54,3 @@ function Rating({ rating: { average, count } }: { rating: NonNullable<ListingDet
 function recordOf({ offers, sold }: ListingDetail['seller']): string {
   return [offers > 0 ? `${phones(offers)} on sale` : null, sold > 0 ? `${phones(sold)} sold here` : null].filter((part) => part !== null).join(', ');
 }
-
-const phones = (count: number): string => (count === 1 ? '1 phone' : `${count} phones`);

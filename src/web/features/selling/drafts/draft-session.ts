@@ -8,7 +8,7 @@ export type TabDraft = DraftKey & { photos: string[] };
 /** Returns this tab's last draft; a new one when there was none, or storage is blocked. */
 export function readTabDraft(email: string): TabDraft {
   try {
-    // Written by `keepTabDraft`; the shop checks every part of it again.
+    // Written by `saveTabDraft`; the shop checks every part of it again.
     const stored = JSON.parse(sessionStorage.getItem(storageKey(email)) ?? 'null') as TabDraft | null;
     if (stored && typeof stored.id === 'string' && typeof stored.revision === 'number' && Array.isArray(stored.photos)) return stored;
   } catch {

@@ -3,7 +3,8 @@ import type { Listing } from '#contract/listings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { countPhones, type OwnChange, useOwnListingChanges } from './use-own-listing-changes.ts';
+import { phones } from '../../../ui/phone-count.ts';
+import { type OwnChange, useOwnListingChanges } from './use-own-listing-changes.ts';
 
 type Asked = Omit<OwnChange, 'ids'>;
 
@@ -40,7 +41,7 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
   };
   return (
     <section aria-label="Change the chosen phones" className="grid gap-3 rounded-2xl border border-line bg-surface p-3">
-      <p role="status">{count === 0 ? 'Choose phones below.' : `${countPhones(count)} chosen.`}</p>
+      <p role="status">{count === 0 ? 'Choose phones below.' : `${phones(count)} chosen.`}</p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" disabled={nothing} onClick={() => void run({ act: 'pause' })}>
           Pause
@@ -68,7 +69,7 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={(asked && QUESTIONS[asked.act]?.title(countPhones(count), asked)) ?? ''}
+        title={(asked && QUESTIONS[asked.act]?.title(phones(count), asked)) ?? ''}
         confirm={asked?.act === 'sold_elsewhere' ? 'Yes, sold' : undefined}
         onConfirm={() => void (asked && run(asked))}
         busy={busy}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnListingAct, OwnListingOutcome } from '#contract/selling/own-listing-changes.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
+import { phones } from '../../../ui/phone-count.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 
@@ -29,7 +30,7 @@ export function useOwnListingChanges() {
     try {
       const { outcomes } = await api.call('POST /ownListingChanges', { body });
       const done = outcomes.filter(({ outcome }) => outcome !== 'refused').length;
-      if (done > 0) showSuccess(`${countPhones(done)} ${DONE[body.act]}.`);
+      if (done > 0) showSuccess(`${phones(done)} ${DONE[body.act]}.`);
       setRefused(outcomes.filter(({ outcome }) => outcome === 'refused'));
       await queries.invalidateQueries();
       return true;
@@ -43,5 +44,3 @@ export function useOwnListingChanges() {
 
   return { change, busy, refused, forget: () => setRefused([]) };
 }
-
-export const countPhones = (count: number): string => (count === 1 ? '1 phone' : `${count} phones`);
