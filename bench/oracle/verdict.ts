@@ -54,7 +54,7 @@ function faultIn(check: () => string | null): string | null {
   }
 }
 
-export function textOf({ encoding, body }: Pick<Seen, 'encoding' | 'body'>): string {
+function textOf({ encoding, body }: Pick<Seen, 'encoding' | 'body'>): string {
   if (encoding === 'br') return brotliDecompressSync(body).toString();
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString();
 }

@@ -32,7 +32,7 @@ const MOST_ON_SALE = 60;
 /** Somebody else was faster, or did the same before; the card provider replies 400 then. */
 const MAYBE_GONE = [200, 201, 400, 404, 409];
 
-export const ACTIONS: Action[] = [
+const ACTIONS: Action[] = [
   { name: 'pages', weight: 30, act: ask(({ chance }) => chance.pickOf(PAGES)) },
   { name: 'a listing’s page', weight: 14, act: ask(listingPage, undefined, MAYBE_GONE) },
   { name: 'lists', weight: 14, act: ask(({ chance }) => chance.pickOf(LISTS)) },

@@ -6,8 +6,8 @@ import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, STORABLE_MESSAGE } from './shared/text.ts';
 
-export const MAX_MESSAGE = 2000;
-export const MAX_MESSAGE_PHOTOS = 4;
+const MAX_MESSAGE = 2000;
+const MAX_MESSAGE_PHOTOS = 4;
 
 /** How many conversations a person can begin in 24 hours. */
 export const NEW_CONVERSATIONS_A_DAY = 20;

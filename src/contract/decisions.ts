@@ -11,10 +11,10 @@ import { Id, requiredText } from './shared/text.ts';
 export const DecisionKind = z.enum(['hold', 'removal', 'clearance', 'warning', 'suspension'], 'Choose a decision.');
 export type DecisionKind = z.infer<typeof DecisionKind>;
 
-export const MAX_REASON = 500;
+const MAX_REASON = 500;
 const Reason = requiredText('A reason', MAX_REASON, 'A reason is required.');
 
-export const MAX_ANSWER = 1000;
+const MAX_ANSWER = 1000;
 const AnswerText = requiredText('An answer', MAX_ANSWER, 'Write your answer.');
 
 export const ListingState = z.enum(['available', 'sold', 'on_hold', 'suspended', 'paused', 'removed']);

@@ -19,7 +19,7 @@ export const ReportReason = z.enum(
 );
 export type ReportReason = z.infer<typeof ReportReason>;
 
-export const MAX_NOTE = 1000;
+const MAX_NOTE = 1000;
 const LONG_NOTE = `A note can have at most ${MAX_NOTE.toLocaleString('en-US')} characters.`;
 
 const Note = z

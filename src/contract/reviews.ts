@@ -15,8 +15,8 @@ export function reviewsEnd({ state, handedOverAt, endedAt }: { state: Fulfillmen
   return hasHappened && endedAt !== null ? endedAt + days(REVIEW_DAYS) : null;
 }
 
-export const MAX_REVIEW = 1000;
-export const MAX_REVIEW_ANSWER = 500;
+const MAX_REVIEW = 1000;
+const MAX_REVIEW_ANSWER = 500;
 const MAX_REASON = 500;
 
 export const Stars = z.int('Choose one to five stars.').min(1, 'Choose one to five stars.').max(5, 'Choose one to five stars.');

@@ -8,7 +8,7 @@ import { isStorable, isWithinReach, requiredText } from './shared/text.ts';
 
 /** How many versions of the settings are stored, including the current one. */
 export const STORED_VERSIONS = 20;
-export const MAX_BRANDS = 100;
+const MAX_BRANDS = 100;
 
 /** The range within which an admin can set each number. */
 export const LIMITS = {

@@ -11,10 +11,10 @@ export type Role = z.infer<typeof Role>;
 export const SignUpRole = z.enum(['buyer', 'seller'], 'Choose “buyer” or “seller” as the account type.');
 export type SignUpRole = z.infer<typeof SignUpRole>;
 
-export const PASSWORD_MESSAGE = ' Minimum eight characters, at least one letter and one number';
+const PASSWORD_MESSAGE = ' Minimum eight characters, at least one letter and one number';
 export const PASSWORD_PATTERN = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{8,}$/u;
 /** Longer passwords only cost the server time. */
-export const PASSWORD_MAX = 128;
+const PASSWORD_MAX = 128;
 
 export const Password = z
   .string('Password is Required')

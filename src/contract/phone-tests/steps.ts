@@ -23,7 +23,7 @@ export const TEST_STEPS = [
 export const TestStep = z.enum(TEST_STEPS);
 export type TestStep = z.infer<typeof TestStep>;
 
-export const STEP_LIMITS = {
+const STEP_LIMITS = {
   /** Columns and rows of the touch grid. */
   maxCells: 24,
   tones: 4,

@@ -4,9 +4,9 @@ import { ErrorCode } from '../shared/errors.ts';
 import { Id } from '../shared/text.ts';
 
 /** The most listings that one call changes. */
-export const MAX_CHANGED = 100;
+const MAX_CHANGED = 100;
 /** How far a price can change at once, in percent. */
-export const PERCENT = { least: -90, most: 200 } as const;
+const PERCENT = { least: -90, most: 200 } as const;
 
 const NOT_A_PERCENT = `The percentage must be a whole number from ${PERCENT.least} to ${PERCENT.most}, and not 0.`;
 const Percent = z

@@ -48,7 +48,7 @@ export const CONFIGURATION = 'configuration.json';
 export const SECRET = 'secret.json';
 export const MANIFEST = 'manifest.json';
 
-export const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 export const PICTURE_FILE = /^(?:\d{2,5}\.webp|card\.jpg)$/u;
 
 /** A member's kind, by its name; null for names that no backup contains, so that no other name becomes a path. */

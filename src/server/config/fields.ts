@@ -36,4 +36,4 @@ export function webAddress(name: string) {
     .optional();
 }
 
-export const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');
+const withoutSlashes = (address: string): string => address.replace(/(?<!\/)\/+$/u, '');

@@ -15,4 +15,4 @@ export const writeRow = (cells: readonly string[]): string => `${cells.map((cell
 const toCell = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Prefixes anything that looks like a formula with an apostrophe, so that a spreadsheet shows it and never runs it. */
-export const toHarmless = (text: string): string => (RUNS.test(text) ? `'${text}` : text);
+const toHarmless = (text: string): string => (RUNS.test(text) ? `'${text}` : text);

@@ -1,7 +1,7 @@
 import type { Db } from './tables.ts';
 
 /** Why a listing is hidden without being removed: it is under review, or its seller is suspended. It comes back unchanged. */
-export const SUSPENDED = ['on_hold', 'suspended'] as const;
+const SUSPENDED = ['on_hold', 'suspended'] as const;
 /** The same, and paused by its seller. */
 export const HIDDEN = [...SUSPENDED, 'paused'] as const;
 

@@ -23,7 +23,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /** How deep a JSON text nests, found without parsing it: the parser must not recurse deeper than we allow. */
-export function nestingOf(json: string): number {
+function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;
   let quoted = false;

@@ -102,7 +102,7 @@ export function createMetrics(clock: Clock, tracer: Tracer | null): Metrics {
 const unseen = (): ServiceState => ({ lastSuccessAt: null, lastFailureAt: null, failure: null });
 
 /** The kind of a statement: `select`, `insert` … */
-export function kindOfQuery(sql: string): string {
+function kindOfQuery(sql: string): string {
   const word = /^[\s(]*(\w+)/u.exec(sql)?.[1]?.toLowerCase() ?? '';
   return KINDS.has(word) ? word : 'other';
 }

@@ -22,7 +22,7 @@ export type Registry = {
 };
 
 /** Upper bounds in seconds. */
-export const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 /** Keeps a bug that lets labels grow from exhausting memory: further series are merged into `other`. */
 const MAX_SERIES = 2000;
 

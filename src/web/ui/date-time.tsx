@@ -12,6 +12,6 @@ export function DateTime({ iso, className }: { iso: string; className?: string }
   );
 }
 
-export function formatDateTime(iso: string, locale?: string): string {
+function formatDateTime(iso: string, locale?: string): string {
   return new Intl.DateTimeFormat(locale, FORMAT).format(new Date(iso));
 }

@@ -4,7 +4,7 @@ import { keyOf, type Row, toRow } from './rows.ts';
 import type { CopiedTable } from './shape.ts';
 
 /** The number of rows in memory at once, on either side. */
-export const BATCH = 1000;
+const BATCH = 1000;
 
 /** Yields the source's rows after this one in primary-key order, in batches; `size` returns the next batch's maximum. */
 export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null, size: () => number = () => BATCH): AsyncGenerator<Row[]> {

@@ -38,7 +38,7 @@ export async function readShape(source: Db, target: Db): Promise<CopiedTable[]> 
 }
 
 /** Leaves out virtual tables with their storage, and SQLite's system tables. */
-export async function readSourceColumns(source: Db): Promise<Map<string, SourceColumn[]>> {
+async function readSourceColumns(source: Db): Promise<Map<string, SourceColumn[]>> {
   const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk, c.type from pragma_table_list as t, pragma_table_info(t.name) as c
     where t.schema = 'main' and t.type = 'table' and substr(t.name, 1, 7) <> 'sqlite_' order by t.name, c.cid`.execute(source);
   const ours = rows.filter(({ table }) => !MIGRATOR_TABLES.includes(table));

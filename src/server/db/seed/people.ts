@@ -5,7 +5,7 @@ import type { Db, UserRow } from '../tables.ts';
 import type { DemoSeller } from './demo-listing.ts';
 
 /** Public on purpose: a demo shop announces it at start, and no other shop is seeded. */
-export const DEMO_PASSWORD = 'redial123';
+const DEMO_PASSWORD = 'redial123';
 
 /** Whose password is announced. The others can't log in: hashing everybody's password would take seconds of the first start. */
 const LOGINS = ['admin@redial.test', 'seller@redial.test', 'buyer@redial.test'];

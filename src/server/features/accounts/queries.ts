@@ -127,7 +127,7 @@ export async function findUsersByName(db: Db, role: 'buyer' | 'seller', page: Om
   );
 }
 
-export function toUser(row: UserRow): User {
+function toUser(row: UserRow): User {
   return {
     _id: row.id,
     name: row.name,

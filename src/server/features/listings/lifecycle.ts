@@ -11,7 +11,7 @@ export type ListingState = 'on_sale' | 'paused' | 'hidden' | 'sold' | 'removed';
  *     on sale ⇄ paused
  *        └──────┴──→ removed (sold elsewhere or deleted)
  */
-export const SELLERS_TRANSITIONS = {
+const SELLERS_TRANSITIONS = {
   pause: { from: ['on_sale'], to: 'paused', done: 'paused' },
   resume: { from: ['paused'], to: 'on_sale', done: 'on_sale' },
   sold_elsewhere: { from: ['on_sale', 'paused'], to: 'removed', done: null },

@@ -63,7 +63,7 @@ export function toListingImei({ imei_last4, imei_checked_at }: Pick<ListingRow, 
 }
 
 /** Replaces each character of a text by a dot. */
-export const mask = (text: string): string => MASK.repeat([...text].length);
+const mask = (text: string): string => MASK.repeat([...text].length);
 
 /** The API's listing with its price verdict. */
 export function toJudgedListing(row: FullListingRow, contacts: ShownContacts, judge: Judge): JudgedListing {
@@ -109,7 +109,7 @@ export function toOwnPart(row: OwnColumns) {
 }
 
 /** What only people who may see the seller's contacts see of the listing's own columns. */
-export const toMaskedPart = (row: Pick<ListingRow, MaskedKey>, isShown: boolean): Record<MaskedKey, string> =>
+const toMaskedPart = (row: Pick<ListingRow, MaskedKey>, isShown: boolean): Record<MaskedKey, string> =>
   forEachKey(MASKED_KEYS, (key) => (isShown ? row[key] : mask(row[key])));
 
 /** What a listing shows of its seller. */

@@ -76,7 +76,7 @@ async function readMerged(queries: ReturnType<typeof selectOrders>[], page: Page
   return mergePages(pages, { limit: page.limit, direction: 'desc', cursorOf });
 }
 
-export function toFoundOrder(row: OrderRow): FoundOrder {
+function toFoundOrder(row: OrderRow): FoundOrder {
   return {
     _id: row.id,
     ProductName: row.product_name,

@@ -8,7 +8,7 @@ export class CannotImportPlaces extends Error {}
 export type PlacesFile = { places: ListedPlace[]; credit: string; skipped: number };
 export type ListedPlace = { name: string; kind: MeetingPlaceKind; street: string; city: string } & Center;
 
-export const OSM_CREDIT = '© OpenStreetMap contributors';
+const OSM_CREDIT = '© OpenStreetMap contributors';
 
 const MAX_NAME = 200;
 

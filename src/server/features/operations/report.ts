@@ -73,7 +73,7 @@ async function queuesOf({ db, clock }: Needs): Promise<QueueReport[]> {
 }
 
 /** The slowest routes, counting replies of every status. */
-export function slowestRoutes(observed: Observed[]): RouteReport[] {
+function slowestRoutes(observed: Observed[]): RouteReport[] {
   const routes = new Map<string, Merged>();
   for (const { labels, counts, sum, count } of observed) {
     const { method = '', route = '', status = '' } = labels;

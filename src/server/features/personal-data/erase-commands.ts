@@ -7,7 +7,7 @@ import { eraseMessages, erasePassports, eraseReviews, eraseStatements } from './
 type Stored = string;
 
 /** Replaces a deleted person's name. */
-export const ERASED_NAME = 'Deleted account';
+const ERASED_NAME = 'Deleted account';
 
 const eraseOrders: Erase = async (tx, { person }) => {
   await tx.updateTable('orders').set({ terms: null }).where('seller_id', '=', person.id).execute();

@@ -174,7 +174,7 @@ function spellingsOf(entry: Entry): Spelling[] {
 }
 
 /** Separates years and networks from a name's other words. */
-export function plainOf(atoms: Atom[]): Plain {
+function plainOf(atoms: Atom[]): Plain {
   let [year, network]: [string | null, string | null] = [null, null];
   const rest: string[] = [];
   atoms.forEach(({ text }, index) => {

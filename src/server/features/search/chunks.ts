@@ -28,7 +28,7 @@ export function toChunks(search: string): Chunks {
 }
 
 /** The tokens of a text, as chunks have them. */
-export function tokensOf(text: string): string[] {
+function tokensOf(text: string): string[] {
   const plain = text.replace(APOSTROPHES, '');
   if (!/^\p{L}/u.test(plain) || BOUND.test(plain)) return plain.match(TOKEN) ?? [];
   const parts = plain.split('-');

@@ -95,7 +95,7 @@ export const FACT_RULES = JSON.stringify([STATED, ANSWERED, INCHES, MEGAPIXELS, 
 /** The bits of these flags. */
 export const bitsOf = (flags: readonly Flag[]): number => flags.reduce((bits, flag) => bits | BITS[flag], 0);
 
-export function factsOf(listing: { specification: string; answers: string }): ListingFacts {
+function factsOf(listing: { specification: string; answers: string }): ListingFacts {
   const specification = JSON.parse(listing.specification) as Partial<Record<string, string>>;
   const answers = JSON.parse(listing.answers) as Partial<Record<string, string>>;
   const textOf = (key: SpecificationKey): string => (specification[key] ?? '').slice(0, MAX_TEXT).toLowerCase();

@@ -23,7 +23,7 @@ export async function openUnlisted(db: Db, row: ListingRow): Promise<SingleListi
   return toSingleListing(whole, await findBrands(db), await isVerified(db, row.seller_id));
 }
 
-export function toSingleListing(row: StateRow, brands: { id: string; name: string }[], verified: boolean): SingleListing {
+function toSingleListing(row: StateRow, brands: { id: string; name: string }[], verified: boolean): SingleListing {
   const state = createIndexState(brands);
   setVerified(state, row.seller_id, verified);
   upsertRow(state, row, true);

@@ -8,7 +8,7 @@ export type Spots = Values & { points: (Point | null)[] };
 const NEAR_KM = 2000;
 const FAR_STEP_KM = 10;
 /** Above every step: half around the Earth is 20,038 km. */
-export const MOST_NEARNESS = 4095;
+const MOST_NEARNESS = 4095;
 
 export function createSpots(): Spots {
   const spots = { ...createValues(), points: [] };

@@ -22,7 +22,7 @@ export function findPasswordWeakness(password: string, words: readonly string[])
 }
 
 /** Whether a password is among the five thousand most common ones that meet the shop's rules. */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   known ??= readFileSync(FILE);
   const wanted = fingerprintOf(password);
   let [low, high] = [0, known.length / WIDTH - 1];

@@ -104,7 +104,7 @@ function Saved({ isRefused }: { isRefused: boolean }) {
   return <Note icon={<Icon name="cloud-upload" />}>Saved on this phone. {isRefused ? 'We’ll try again.' : 'We’ll send it when you’re back online.'}</Note>;
 }
 
-export function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="flex items-center gap-2 rounded-xl bg-accent-soft p-3 font-medium [&_svg]:size-5 [&_svg]:shrink-0">
       {icon}

@@ -16,7 +16,7 @@ export const leftHere = createDeviceList('saved-left', MOST_SAVED_AT_ONCE);
 export const viewedHere = createDeviceList('viewed', MOST_VIEWED);
 
 /** A short list of phones in the browser's storage, the latest first, the same in all tabs. */
-export function createDeviceList(key: string, most: number) {
+function createDeviceList(key: string, most: number) {
   const watchers = new Set<() => void>();
   let known: Remembered[] | null = null;
 
@@ -73,7 +73,7 @@ function read(key: string, most: number): Remembered[] {
 }
 
 /** Parses a stored list; anything invalid is left out. */
-export function parseRemembered(text: string | null, most: number): Remembered[] {
+function parseRemembered(text: string | null, most: number): Remembered[] {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     return Array.isArray(value) ? value.filter(isRemembered).slice(0, most) : NOTHING;

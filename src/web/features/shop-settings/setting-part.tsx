@@ -35,7 +35,7 @@ export function SettingPart({
 }
 
 /** Where a setting's value comes from, and a button to restore the default. */
-export function Source({ name, form, settings }: PartProps & { name: SettingName }) {
+function Source({ name, form, settings }: PartProps & { name: SettingName }) {
   const isSet = form.draft.values[name] !== null;
   const variable = settings.variables[name];
   const text = SETTING_LABELS[name];

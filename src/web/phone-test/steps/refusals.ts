@@ -3,7 +3,7 @@ import { UntestableError } from '../stage.ts';
 const ALLOW = 'You didn’t allow it, so this counts as not tested. To allow it, open the settings beside the page’s address.';
 
 /** What a browser throws when it gives no camera, microphone or position, as a sentence about it. */
-export function toUntestable(error: unknown, what: string): UntestableError {
+function toUntestable(error: unknown, what: string): UntestableError {
   const name = error instanceof DOMException ? error.name : '';
   const isRefused = name === 'NotAllowedError' || name === 'SecurityError' || isRefusedPosition(error);
   if (isRefused) return new UntestableError('refused', `${what}: ${ALLOW}`);

@@ -11,7 +11,7 @@ import type { SecondFactors } from './second-factor.ts';
 import { deleteSessionsById, type StoredFactor } from './second-factor-queries.ts';
 
 /** The value of `error` when someone comes back from a provider. */
-export const CODE_NEEDED = 'code_needed';
+const CODE_NEEDED = 'code_needed';
 
 const PASSKEY_NEEDED = 'This account also needs a passkey. Use one of yours, or enter a recovery code.';
 const NEEDED = 'This account also needs a code. Enter the one your app shows now, or a recovery code.';

@@ -5,7 +5,7 @@ import type { Measured } from './measured.ts';
  * The decoder goes over all pixels of a progressive JPEG once for each scan, however little it contains. Encoders write 10 (libjpeg in color), up to
  * 18 (in CMYK), and a few more when they optimize for size.
  */
-export const MAX_SCANS = 32;
+const MAX_SCANS = 32;
 
 const EOI = 0xd9;
 const SOS = 0xda;

@@ -54,7 +54,7 @@ function dayOf(takenAt: string, now: number): string | null {
 }
 
 /** The camera's name: `Apple iPhone 15`, `Canon EOS R6`. Null if the maker isn't known; the maker alone if the model is an unusual text. */
-export function cameraOf({ make, model }: Pick<CameraData, 'make' | 'model'>): string | null {
+function cameraOf({ make, model }: Pick<CameraData, 'make' | 'model'>): string | null {
   const given = make.toLowerCase();
   const maker = MAKER_OF.get(given) ?? MAKER_OF.get(given.split(' ')[0] ?? '');
   if (maker === undefined) return null;

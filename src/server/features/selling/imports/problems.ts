@@ -18,7 +18,7 @@ export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]
 }
 
 /** Everything that's wrong with a row, in one text. */
-export function sentencesOf({ fields, sentence }: { fields: string; sentence: string | null }): string {
+function sentencesOf({ fields, sentence }: { fields: string; sentence: string | null }): string {
   return [
     ...(sentence === null ? [] : [sentence]),
     ...Object.entries(JSON.parse(fields) as Record<string, string>).map(([field, text]) => `${field}: ${text}`),

@@ -49,7 +49,7 @@ export function toStoredCells(cells: string[], columns: ImportColumn[]): string[
 }
 
 /** Masks all digits but the last four, which is all that is stored of an IMEI in a file. */
-export const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4})/gu, '•');
+const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4})/gu, '•');
 
 /** Errors that the form can't have: a masked IMEI from our own export, and the template's example. */
 export function findOwnFaults({ texts }: Input): Record<string, string> {

@@ -26,7 +26,7 @@ export function fill(present: Texts, filled: Texts, known: Record<string, string
 }
 
 /** Whether a field holds the seller's own text, rather than nothing or a filled-in value. */
-export const isOwn = (text: string, filled: string | undefined): boolean => text.trim() !== '' && text !== filled;
+const isOwn = (text: string, filled: string | undefined): boolean => text.trim() !== '' && text !== filled;
 
 /**
  * Returns what a model implies for a listing. A field with a choice, such as storage, is null, and so is the category when the shop has none for the

@@ -85,7 +85,7 @@ async function gatherPhotos(uploads: PhotoUploads): Promise<string[]> {
 }
 
 /** Returns the first invalid field, in the form's order. */
-export function firstWrong(errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined {
+function firstWrong(errors: FieldErrors<ListingForm>, among: readonly Path<ListingForm>[] = FORM_FIELDS): Path<ListingForm> | undefined {
   return among.find((name) => hasError(errors, name));
 }
 
