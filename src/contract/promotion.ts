@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Listing } from './listings.ts';
 import type { Endpoint } from './shared/endpoint.ts';
-import { PageQuery } from './shared/paging.ts';
+import { BAD_CURSOR, PageQuery } from './shared/paging.ts';
 import { Inserted } from './shared/replies.ts';
 import { Id } from './shared/text.ts';
 
@@ -15,7 +15,7 @@ export const promotionCalls = {
     access: 'anyone',
     rows: 'none',
     // A page may take phones from further down the list, and its cursor then names them.
-    query: PageQuery.extend({ cursor: z.string().max(3000, 'This cursor isn’t valid for this list.').optional() }),
+    query: PageQuery.extend({ cursor: z.string().max(3000, BAD_CURSOR).optional() }),
     reply: z.array(AdvertisedItem),
     paged: true,
   },

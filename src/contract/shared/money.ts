@@ -39,6 +39,12 @@ export function parsePriceCents(typed: string): number | null {
   return 'cents' in read && Number.isSafeInteger(read.cents) ? read.cents : null;
 }
 
+/** Parses a typed price into cents; null when it isn't one that a phone can have. */
+export function parsePhonePriceCents(typed: string): number | null {
+  const cents = parsePriceCents(typed);
+  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
+}
+
 /** Parses a typed amount of dollars, never as a different amount than a person would read. The result may exceed any valid price. */
 function readAmount(typed: string): ReadAmount {
   if (typed.length > MAX_TYPED) return { fault: 'not_an_amount' };

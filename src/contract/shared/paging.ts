@@ -5,6 +5,8 @@ import { SearchText } from './search-schema.ts';
 // In a file of their own, so that the browser can import them without the schemas.
 export { MAX_PAGE_SIZE, SITE_PAGE_SIZE } from './page-size.ts';
 
+export const BAD_CURSOR = 'This cursor isn’t valid for this list.';
+
 /** `limit` (1 to 100; more counts as 100) and the opaque `cursor` from the previous page's `Link` header. */
 export const PageQuery = z.object({
   limit: z.coerce
@@ -13,7 +15,7 @@ export const PageQuery = z.object({
     .min(1, 'limit is a whole number from 1 to 100.')
     .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
     .default(MAX_PAGE_SIZE),
-  cursor: z.string().max(1000, 'This cursor isn’t valid for this list.').optional(),
+  cursor: z.string().max(1000, BAD_CURSOR).optional(),
 });
 /** What a list's rows must contain: words. */
 export const ListSearch = SearchText.default('');

@@ -1,7 +1,8 @@
+import { UUID } from './uuid.ts';
+
 /** Without 0, O, I and l, which people confuse when they read an address to one another. */
 const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE = BigInt(DIGITS.length);
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 const HEX_DIGITS = 32;
 /** The most that a UUID takes. */
 const CODE = /^[1-9A-HJ-NP-Za-km-z]{1,22}$/u;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UUID } from '#contract/shared/uuid.ts';
 
 export const FORMAT = 'redial-backup';
 /** Increases with each change to this format that older versions can't read. */
@@ -48,7 +49,6 @@ export const CONFIGURATION = 'configuration.json';
 export const SECRET = 'secret.json';
 export const MANIFEST = 'manifest.json';
 
-const PICTURE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 export const PICTURE_FILE = /^(?:\d{2,5}\.webp|card\.jpg)$/u;
 
 /** A member's kind, by its name; null for names that no backup contains, so that no other name becomes a path. */
@@ -78,5 +78,5 @@ export function memberOf(name: string): Member | null {
   const rows = /^tables\/(\w{1,63})\/(\d{6,9})\.jsonl$/u.exec(name);
   if (rows) return { kind: 'rows', table: rows[1] ?? '', part: Number(rows[2]) };
   const [folder, id = '', file = '', ...more] = name.split('/');
-  return folder === 'images' && more.length === 0 && PICTURE_ID.test(id) && PICTURE_FILE.test(file) ? { kind: 'picture', id, file } : null;
+  return folder === 'images' && more.length === 0 && UUID.test(id) && PICTURE_FILE.test(file) ? { kind: 'picture', id, file } : null;
 }

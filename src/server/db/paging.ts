@@ -1,4 +1,6 @@
 import { type SelectQueryBuilder, type Simplify, type SqlBool, type StringReference, sql } from 'kysely';
+import { BAD_CURSOR } from '#contract/shared/paging.ts';
+import { UUID } from '#contract/shared/uuid.ts';
 import { MalformedError } from '../errors.ts';
 
 /** A list's order: by a number, such as a moment, or by a text, such as a name. */
@@ -32,10 +34,6 @@ type PageRequest<Row, T, K extends Key> = {
 };
 
 type Merging<T> = { limit: number; direction: 'asc' | 'desc'; cursorOf: (item: T) => Cursor };
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
-
-const REFUSED = 'This cursor isn’t valid for this list.';
 
 /** Reads one page of a query ordered by a key and then an id, highest first unless `direction` says otherwise. `cursorOf` returns both of a row. */
 export async function readPage<DB, TB extends keyof DB, Row, T, K extends Key = number>(
@@ -161,11 +159,11 @@ function readKeyed<K extends Key>(list: string, written: string | undefined, isK
   if (written === undefined || written === '') return null;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(written, 'base64url').toString('utf8'));
-    if (!Array.isArray(parsed) || parsed.length !== 3) throw new MalformedError(REFUSED, { cursor: REFUSED });
+    if (!Array.isArray(parsed) || parsed.length !== 3) throw new MalformedError(BAD_CURSOR, { cursor: BAD_CURSOR });
     const [madeFor, key, id] = parsed as unknown[];
-    if (madeFor !== list || !isKey(key) || typeof id !== 'string' || !UUID.test(id)) throw new MalformedError(REFUSED, { cursor: REFUSED });
+    if (madeFor !== list || !isKey(key) || typeof id !== 'string' || !UUID.test(id)) throw new MalformedError(BAD_CURSOR, { cursor: BAD_CURSOR });
     return { key, id };
   } catch {
-    throw new MalformedError(REFUSED, { cursor: REFUSED });
+    throw new MalformedError(BAD_CURSOR, { cursor: BAD_CURSOR });
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
+import { UUID } from '#contract/shared/uuid.ts';
 import { NotFoundError } from '../errors.ts';
 import type { ImageFiles } from '../ports/image-store.ts';
 import { networkKeyOf } from '../security/client-network.ts';
 import { createFairQueue } from '../security/fair-queue.ts';
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const FILES: readonly string[] = IMAGE_WIDTHS.map((width) => `${width}.webp`);
 
 const PREVIEW = 'card.jpg';
@@ -21,7 +21,7 @@ export function serveImageFiles(app: FastifyInstance, files: ImageFiles, makePre
   servePreviews(app, files, makePreview);
   app.get<{ Params: { id: string; file: string } }>('/images/:id/:file', async (request, reply) => {
     const { id, file } = request.params;
-    if (!ID.test(id) || !FILES.includes(file)) throw new NotFoundError('We couldn’t find this picture.');
+    if (!UUID.test(id) || !FILES.includes(file)) throw new NotFoundError('We couldn’t find this picture.');
     const bytes = await readIfThere(files, id, file);
     // An address always shows the same picture, so the address can be its ETag.
     const etag = `"${id}-${file}"`;
@@ -42,7 +42,7 @@ function servePreviews(app: FastifyInstance, files: ImageFiles, make: MakePrevie
   };
   app.get<{ Params: { id: string } }>('/images/:id/card.jpg', async (request, reply) => {
     const { id } = request.params;
-    if (!ID.test(id)) throw new NotFoundError('We couldn’t find this picture.');
+    if (!UUID.test(id)) throw new NotFoundError('We couldn’t find this picture.');
     const network = networkKeyOf(app.findAddress(request));
     const cached = await files.read(id, PREVIEW);
     const preview = cached ?? (await makeOnce(id, network));

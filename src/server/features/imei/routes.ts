@@ -4,6 +4,7 @@ import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { statusOf } from '../listings/index.ts';
 import { closeQuestion } from './commands.ts';
 import { findQuestions, type QuestionRow } from './queries.ts';
 
@@ -31,9 +32,4 @@ function toQuestion(row: QuestionRow): ImeiQuestion {
     known: row.known,
     at: toIso(row.created_at),
   };
-}
-
-function statusOf({ sold_at, removed_at }: Pick<QuestionRow, 'sold_at' | 'removed_at'>): ImeiQuestion['listing']['status'] {
-  if (removed_at !== null) return 'removed';
-  return sold_at === null ? 'available' : 'sold';
 }

@@ -32,6 +32,12 @@ export function stateOf({ sold_at, removed_at, removed_reason }: StateColumns): 
   return sold_at === null ? 'on_sale' : 'sold';
 }
 
+/** What admins see of a listing's state. */
+export function statusOf({ sold_at, removed_at }: Pick<StateColumns, 'sold_at' | 'removed_at'>): 'available' | 'sold' | 'removed' {
+  if (removed_at !== null) return 'removed';
+  return sold_at === null ? 'available' : 'sold';
+}
+
 /** Whether there is anything to do; `false` when it was done before. Throws 404 for a listing that is gone, 409 for one that is sold or under review. */
 export function requireTransition(transition: SellersTransition, listing: StateColumns): boolean {
   const state = stateOf(listing);

@@ -57,8 +57,3 @@ export const findSellerColumns = prepareForEach<SellerColumns>((db, ids) =>
     .select(['id as seller_id', 'name as seller_name', 'email as seller_email', 'verified_at as seller_verified_at', 'removed_at as seller_removed_at'])
     .where('id', 'in', ids),
 );
-
-export async function findBrandNames(db: Db): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('categories').select(['id', 'name']).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}

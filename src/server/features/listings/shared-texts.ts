@@ -2,9 +2,10 @@ import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createFollowedCache } from '../../db/followed-cache.ts';
 import type { Db } from '../../db/tables.ts';
 import { createLru } from '../../lru.ts';
+import { findBrandNames } from '../catalog/index.ts';
 import { toAscii } from './ascii.ts';
 import { toSellerPart } from './listing.ts';
-import { findBrandNames, findSellerColumns } from './presentation-queries.ts';
+import { findSellerColumns } from './presentation-queries.ts';
 
 /** What all listings of a seller show of them, to people who don't see their contacts and to those who do. */
 export type SellerTexts = { masked: string; shown: string };

@@ -1,4 +1,5 @@
 import { isPayable, parsePriceCents } from '#contract/shared/money.ts';
+import { UUID } from '#contract/shared/uuid.ts';
 
 /** What a typed text can be. A name, an address or a phone number is `words`. */
 export type Sought = {
@@ -10,7 +11,6 @@ export type Sought = {
   last4: string | null;
 };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 /** The card provider's ids: intents, refunds, charges, disputes, transfers. */
 const TRANSACTION = /^[a-z]{2,6}_\w{3,100}$/iu;
 const CARD = /^(?:visa|mastercard|amex|americanexpress|discover|dinersclub|jcb|unionpay|card)?(?:endsin|endingin)?(\d{4})$/u;

@@ -6,14 +6,13 @@ import type { ServeCall } from '../../http/route.ts';
 import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { nameByImei } from '../imei/index.ts';
+import { statusOf } from '../listings/index.ts';
 import { reportLostPhone } from './commands.ts';
 import { decideReport, withdrawReport } from './decision-commands.ts';
 import { type Around, findAround, findQueue, findReport, findReportsOf, type QueuedRow } from './queries.ts';
 import { requireDecidable, requireOwnReport, requirePastDay, requireReport, requireStoredPicture, requireWithdrawable, tooManyReports } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'tacDirectory' | 'phoneKeys'>;
-
-type ListingAround = Around['listings'][number];
 
 /** Reports of lost phones: the shop's own register. */
 export function lostPhoneRoutes(serve: ServeCall, services: Needs): void {
@@ -99,9 +98,4 @@ function toQueued(row: QueuedRow, { listings, reports }: Around, keyId: string):
     others: reports.filter((report) => report.imei_hash === row.imei_hash && report.id !== row.id).length,
     recognizable: row.key_id === keyId,
   };
-}
-
-function statusOf({ sold_at, removed_at }: ListingAround): LostPhoneInQueue['listings'][number]['status'] {
-  if (removed_at !== null) return 'removed';
-  return sold_at === null ? 'available' : 'sold';
 }

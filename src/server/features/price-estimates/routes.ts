@@ -1,7 +1,7 @@
 import type { PhoneModel } from '#contract/phone-models.ts';
 import type { PriceRange } from '#contract/price-estimates.ts';
 import { days } from '#contract/shared/durations.ts';
-import { MAX_PRICE_CENTS, parsePriceCents } from '#contract/shared/money.ts';
+import { parsePhonePriceCents } from '#contract/shared/money.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
@@ -34,8 +34,8 @@ export function priceEstimateRoutes(serve: ServeCall, services: Needs): void {
         condition: query.condition,
         purchaseYear: query.purchase_year,
         yearOfUse: query.year_of_use,
-        newPriceCents: centsOf(query.original_price),
-        priceCents: centsOf(query.resale_price),
+        newPriceCents: parsePhonePriceCents(query.original_price),
+        priceCents: parsePhonePriceCents(query.resale_price),
       },
     );
     return { reply };
@@ -86,9 +86,4 @@ function estimateOf({ brand, storage, launch_price, released }: PhoneModel, now:
 }
 
 /** Treats an invalid price, or one that the shop doesn't accept, as not given yet. */
-function centsOf(typed: string): number | null {
-  const cents = parsePriceCents(typed);
-  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
-}
-
 const compareTexts = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);

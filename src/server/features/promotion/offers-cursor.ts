@@ -1,3 +1,5 @@
+import { BAD_CURSOR } from '#contract/shared/paging.ts';
+import { UUID } from '#contract/shared/uuid.ts';
 import { type Cursor, readCursor, writeCursor } from '../../db/paging.ts';
 import { MalformedError } from '../../errors.ts';
 
@@ -5,9 +7,7 @@ import { MalformedError } from '../../errors.ts';
 export type OffersPlace = { after: Cursor; last: string; shown: ReadonlySet<number> };
 
 const LIST = 'advertised';
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const MARK_BYTES = 4;
-const REFUSED = 'This cursor isn’t valid for this list.';
 
 /** A short stand-in for an id, from its random end: unlikely to be the same for any two among a few hundred. */
 export const markOf = (id: string): number => Number.parseInt(id.slice(-2 * MARK_BYTES), 16);
@@ -25,6 +25,6 @@ export function readOffersCursor(written: string | undefined): OffersPlace | nul
   const [start, last = '', marks = ''] = written.split('.');
   const after = readCursor(LIST, start);
   const bytes = Buffer.from(marks, 'base64url');
-  if (!after || !UUID.test(last) || bytes.length % MARK_BYTES !== 0) throw new MalformedError(REFUSED, { cursor: REFUSED });
+  if (!after || !UUID.test(last) || bytes.length % MARK_BYTES !== 0) throw new MalformedError(BAD_CURSOR, { cursor: BAD_CURSOR });
   return { after, last, shown: new Set(Array.from({ length: bytes.length / MARK_BYTES }, (_, nth) => bytes.readUInt32BE(nth * MARK_BYTES))) };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { HELP_TOPICS, helpPath } from '#contract/help.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { PRICES } from '#contract/shared/limits.ts';
+import { UUID } from '#contract/shared/uuid.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { findBrandNames, findModelIds, findPageEnd, findSitemapRows, type SitemapKind } from './queries.ts';
@@ -14,7 +15,6 @@ type Needs = Pick<Services, 'db' | 'clock' | 'origin'> & { pageSize?: number };
 const PAGE_SIZE = 10_000;
 const XML = 'application/xml; charset=utf-8';
 const HOUR = 'public, max-age=3600';
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 /** Where the pages of each kind are. */
 const KINDS: Record<SitemapKind, string> = { listings: '/selected-items-details/', sellers: '/seller/' };
@@ -49,7 +49,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
   for (const kind of kinds) {
     app.get<{ Querystring: { after?: string | string[] } }>(`/sitemap-${kind}.xml`, { config: { price: PRICES.siteMap } }, async (request, reply) => {
       const { after } = request.query;
-      if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw new NotFoundError();
+      if (after !== undefined && (typeof after !== 'string' || !UUID.test(after))) throw new NotFoundError();
       return sendXml(reply, Readable.from(writeRows({ db, pageSize, origin: shop.url() }, kind, after ?? null)));
     });
   }

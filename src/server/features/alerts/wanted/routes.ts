@@ -2,7 +2,7 @@ import type { Demand, WantedPhone, wantedCalls } from '#contract/alerts/wanted.t
 import { forEachKey } from '#contract/listing-fields.ts';
 import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import type { RequestOf } from '#contract/shared/endpoint.ts';
-import { MAX_PRICE_CENTS, parsePriceCents, toDollars } from '#contract/shared/money.ts';
+import { parsePhonePriceCents, toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../../db/paging.ts';
 import { searchKeysOf } from '../../../db/search-keys.ts';
 import { NotFoundError } from '../../../errors.ts';
@@ -92,7 +92,7 @@ async function findDemandFor(services: Needs, phone: Phone, sellerId: string): P
   const { db } = services;
   const category = await findCategoryByName(db, phone.name);
   if (!category || phone.model_name.trim() === '') return NOBODY;
-  const cents = centsOf(phone.resale_price);
+  const cents = parsePhonePriceCents(phone.resale_price);
   const specification = { ram: phone.ram, model_number: '' };
   const listing = await openUnlisted(db, {
     ...searchKeysOf({ ...phone, specification }),
@@ -111,11 +111,6 @@ async function findDemandFor(services: Needs, phone: Phone, sellerId: string): P
 }
 
 /** A price that is still being typed counts as none. */
-function centsOf(typed: string): number | null {
-  const cents = parsePriceCents(typed);
-  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS ? cents : null;
-}
-
 const countPeople = (ads: MetRow[]): Demand['met'] => ({
   people: new Set(ads.map(({ user_id }) => user_id)).size,
   topPrice: ads[0] ? toDollars(ads[0].wanted_cents ?? 0) : null,
