@@ -49,6 +49,14 @@ describe('Request bodies', () => {
     expect(response.json()).toMatchObject(REFUSAL);
   });
 
+  test.each([
+    [{}, '_id is missing.'],
+    [{ _id: 7 }, '_id can’t be read.'],
+  ])('Says in a sentence that an id is missing or of the wrong type: %o', async (body, message) => {
+    const reply = await shop.call('POST', '/reportedItems', { as: people.buyer?.token ?? '', body });
+    expect(reply).toMatchObject({ status: 422, body: { message, fields: { _id: message } } });
+  });
+
   test('Reads a body with 20 levels of nesting', async () => {
     expect((await send(nested(20))).statusCode).toBe(422);
   });

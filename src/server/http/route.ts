@@ -143,9 +143,15 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
 const isPublic = (method: HTTPMethods, { access, cookie, file, events }: Endpoint): boolean =>
   method === 'GET' && access === 'anyone' && !cookie && file === undefined && !events;
 
+/** For fields without sentences of their own, which programs send. */
+const SENTENCES: Parameters<z.ZodType['safeParse']>[1] = {
+  error: ({ code, path, input }) =>
+    code === 'invalid_type' ? `${path?.join('.') || 'The value'} ${input === undefined ? 'is missing' : 'can’t be read'}.` : undefined,
+};
+
 function parseAddress(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, SENTENCES);
   if (parsed.success) return parsed.data;
   throw new MalformedError(parsed.error.issues[0]?.message ?? 'This address can’t be read.', fieldsOf(parsed.error));
 }
@@ -163,7 +169,7 @@ function fieldsOf(error: z.ZodError): Record<string, string> {
 function parseBody(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new MalformedError('Send a JSON object.');
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, SENTENCES);
   if (parsed.success) return parsed.data;
   const fields = fieldsOf(parsed.error);
   const sentences = Object.values(fields);
