@@ -12,6 +12,8 @@ export type BuyerKeys = {
 const LENGTH = 32;
 /** Fewer digits aren't a telephone number. */
 const LEAST_DIGITS = 7;
+/** What stands between a number and its extension, or a second number. */
+const AFTER_NUMBER = /[\p{L}#,;/]/u;
 /** Numbers are compared by their last digits: with or without country code, they are the same phone's. */
 const COMPARED_DIGITS = 9;
 
@@ -48,8 +50,18 @@ const splitAtFirst = (text: string, mark: string): string[] => text.split(mark, 
 /** The digits that a number written in different ways has in common; for any other text, its letters and digits. */
 export function normalizePhone(phone: string): string {
   const plain = [...phone.normalize('NFKC').toLowerCase()].map(toAsciiDigit).join('');
-  const digits = plain.replace(/\D/gu, '').replace(/^0+/u, '');
+  const digits = firstNumberIn(plain).replace(/^0+/u, '');
   return digits.length >= LEAST_DIGITS ? digits.slice(-COMPARED_DIGITS) : plain.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The digits of a text, without an extension or another number after the first. */
+function firstNumberIn(plain: string): string {
+  let digits = '';
+  for (const character of plain) {
+    if (/\d/u.test(character)) digits += character;
+    else if (digits.length >= LEAST_DIGITS && AFTER_NUMBER.test(character)) break;
+  }
+  return digits;
 }
 
 /** Each script's digits are ten in a row, from zero to nine. */
