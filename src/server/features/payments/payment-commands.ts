@@ -34,7 +34,7 @@ export type Arrival = { provider: PaymentProvider['kind']; intent: PaymentIntent
 /** `isNew`: the payment wasn't recorded before. */
 export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean };
 
-const TOO_LATE = 'Your payment arrived after this phone was sold or removed.';
+const TOO_LATE = 'Your payment arrived after this order was closed.';
 const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
 const PAUSED = 'Your payment arrived while the seller had paused this listing. Your booking stays open.';
 const TOO_MUCH = 'This payment didn’t match your order.';
