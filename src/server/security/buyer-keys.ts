@@ -12,8 +12,8 @@ export type BuyerKeys = {
 const LENGTH = 32;
 /** Fewer digits aren't a telephone number. */
 const LEAST_DIGITS = 7;
-/** What stands between a number and its extension, or a second number. */
-const AFTER_NUMBER = /[\p{L}#,;/]/u;
+/** What may stand between a number and its extension, or another number. */
+const BETWEEN_NUMBERS = /[\p{L}#,;/]/u;
 /** Numbers are compared by their last digits: with or without country code, they are the same phone's. */
 const COMPARED_DIGITS = 9;
 
@@ -50,18 +50,19 @@ const splitAtFirst = (text: string, mark: string): string[] => text.split(mark, 
 /** The digits that a number written in different ways has in common; for any other text, its letters and digits. */
 export function normalizePhone(phone: string): string {
   const plain = [...phone.normalize('NFKC').toLowerCase()].map(toAsciiDigit).join('');
-  const digits = firstNumberIn(plain).replace(/^0+/u, '');
+  const digits = lastNumberIn(plain);
   return digits.length >= LEAST_DIGITS ? digits.slice(-COMPARED_DIGITS) : plain.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The digits of a text, without an extension or another number after the first. */
-function firstNumberIn(plain: string): string {
-  let digits = '';
-  for (const character of plain) {
-    if (/\d/u.test(character)) digits += character;
-    else if (digits.length >= LEAST_DIGITS && AFTER_NUMBER.test(character)) break;
+/** The digits of the last number in a text, without its extension and leading zeros. */
+function lastNumberIn(plain: string): string {
+  let number = '';
+  for (const piece of plain.split(BETWEEN_NUMBERS)) {
+    const digits = piece.replace(/\D/gu, '');
+    if (number.length < LEAST_DIGITS) number = (number + digits).replace(/^0+/u, '');
+    else if (digits.length >= LEAST_DIGITS) number = digits.replace(/^0+/u, '');
   }
-  return digits;
+  return number;
 }
 
 /** Each script's digits are ten in a row, from zero to nine. */
