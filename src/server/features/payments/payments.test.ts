@@ -195,6 +195,20 @@ describe('Payments that come too late', () => {
     expect((await reportPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).status).toBe(409);
     expect(await paymentsOf(firstOrder)).toHaveLength(1);
   });
+
+  test('A buyer who pays for a booking that they canceled is told that it was closed, not that the phone is gone', async () => {
+    const { listingId, first, firstOrder } = await rivals();
+    const clientSecret = await beginPayment(shop, first, firstOrder);
+    // The card succeeds at the provider before the cancellation reaches it.
+    await shop.services.db.updateTable('orders').set({ intent_id: null }).where('id', '=', firstOrder).execute();
+    await shop.call('DELETE', `/bookings/${firstOrder}`, { as: first.token });
+    await payWithCard(shop, clientSecret);
+    expect(await reportPaid(shop, first, { listingId, orderId: firstOrder, clientSecret })).toMatchObject({
+      status: 409,
+      body: { code: 'refunded', message: expect.stringContaining('This order was closed before your payment arrived.') },
+    });
+    expect(await paymentsOf(firstOrder)).toMatchObject([{ state: 'refunded' }]);
+  });
 });
 
 describe('Webhooks', () => {
