@@ -24,6 +24,9 @@ export const Password = z
 
 export const PersonName = requiredText('Name', 200, 'Name is Required');
 
+/** Shown in place of the name of somebody who deleted their account or was removed. */
+export const DELETED_NAME = 'Deleted account';
+
 export const User = z.object({
   _id: z.string(),
   name: z.string(),

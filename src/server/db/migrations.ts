@@ -79,6 +79,7 @@ import { countsOfSeller } from './migrations/076-counts-of-seller.ts';
 import { modelPriceIndices } from './migrations/077-model-prices.ts';
 import { testedListings } from './migrations/078-tested-listings.ts';
 import { coveringLists } from './migrations/079-covering-lists.ts';
+import { peopleToErase } from './migrations/080-people-to-erase.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -172,6 +173,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '077-model-prices': running(modelPriceIndices),
     '078-tested-listings': running(testedListings),
     '079-covering-lists': running(coveringLists),
+    '080-people-to-erase': running(peopleToErase),
   };
 }
 

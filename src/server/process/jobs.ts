@@ -17,7 +17,7 @@ import { sweepOffers } from '../features/offers/index.ts';
 import { beginPassports } from '../features/passports/index.ts';
 import { refundSoon, sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
-import { forgetErased } from '../features/personal-data/index.ts';
+import { eraseRemoved, forgetErased } from '../features/personal-data/index.ts';
 import { forgetPhoneTests } from '../features/phone-tests/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
 import { createPushing } from '../features/push/index.ts';
@@ -87,6 +87,7 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
       everyMs: FORGET_MS,
       onError: failed('removing deleted accounts from the identity service'),
     },
+    { name: 'removed-people', work: () => eraseRemoved(services), everyMs: SWEEP_MS, onError: failed('erasing people removed 30 days ago') },
     {
       name: 'models',
       work: () => matchModels({ ...services, directory: app.models.directory }),

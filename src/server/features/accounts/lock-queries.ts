@@ -1,6 +1,6 @@
 import type { Db, UserRow } from '../../db/tables.ts';
 
-export type LockedUser = Pick<UserRow, 'id' | 'email' | 'role' | 'removed_at' | 'suspended_at'>;
+export type LockedUser = Pick<UserRow, 'id' | 'email' | 'role' | 'name' | 'removed_at' | 'erased_at' | 'suspended_at'>;
 
 /**
  * Locks a person's row until the transaction ends, so that transactions that count something of theirs or judge them run one at a time. Lock people
@@ -11,6 +11,6 @@ export function lockUser(tx: Db, userId: string): Promise<LockedUser | undefined
     .updateTable('users')
     .set((eb) => ({ removed_at: eb.ref('removed_at') }))
     .where('id', '=', userId)
-    .returning(['id', 'email', 'role', 'removed_at', 'suspended_at'])
+    .returning(['id', 'email', 'role', 'name', 'removed_at', 'erased_at', 'suspended_at'])
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { ListingImei } from '#contract/imei.ts';
-import { forEachKey, MASKED_KEYS, type MaskedKey, OPEN_KEYS, TEXT_KEYS } from '#contract/listing-fields.ts';
+import { fieldOf, forEachKey, MASKED_KEYS, type MaskedKey, OPEN_KEYS, TEXT_KEYS } from '#contract/listing-fields.ts';
 import type { JudgedListing, Listing, NewArrival, SellerRecord, Specification } from '#contract/listings.ts';
 import type { ConditionAnswers } from '#contract/shared/condition-answers.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -54,6 +55,12 @@ export type SellerRow = { created_at: number; offers: number; sold: number; revi
 /** Stands for each character of a masked text. */
 export const MASK = '•';
 
+/** What a sold listing no longer shows once its seller was removed. */
+const ERASED_TEXTS = forEachKey(
+  TEXT_KEYS.filter((key) => fieldOf(key).erased === 'always'),
+  () => '',
+);
+
 /** A listing's photos after the first. Only ever written as JSON of parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
 
@@ -80,6 +87,7 @@ export function toListing(row: FullListingRow, contacts: ShownContacts): Listing
     ...toOwnPart(row),
     ...toMaskedPart(row, isShown),
     ...toSellerPart(row, isShown),
+    ...(row.seller_removed_at !== null && ERASED_TEXTS),
     name: row.category_name,
     // Only ever written as JSON of parsed values.
     specification: JSON.parse(row.specification) as Specification,
@@ -114,19 +122,17 @@ const toMaskedPart = (row: Pick<ListingRow, MaskedKey>, isShown: boolean): Recor
 
 /** What a listing shows of its seller. */
 export function toSellerPart(seller: SellerColumns, isShown: boolean) {
+  const isGone = seller.seller_removed_at !== null;
   return {
-    sellerId: seller.seller_removed_at === null ? seller.seller_id : null,
-    seller_name: seller.seller_name,
-    sellerEmail: isShown ? maskDeleted(seller.seller_email) : mask(seller.seller_email),
+    sellerId: isGone ? null : seller.seller_id,
+    seller_name: isGone ? DELETED_NAME : seller.seller_name,
+    sellerEmail: isGone ? '' : isShown ? seller.seller_email : mask(seller.seller_email),
     seller_verify: seller.seller_verified_at !== null,
   };
 }
 
 const toCityPoint = ({ city_lat, city_lng }: OwnColumns): Listing['city'] =>
   city_lat === null || city_lng === null ? null : { lat: city_lat / 100, lng: city_lng / 100 };
-
-/** A deleted account has a placeholder instead of an address. */
-const maskDeleted = (email: string): string => (email.endsWith('@deleted.invalid') ? '' : email);
 
 const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null ? judge(toAskedPhone(row)) : null);
 

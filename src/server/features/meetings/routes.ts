@@ -5,7 +5,7 @@ import { ForbiddenError, NotFoundError } from '../../errors.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged } from '../fulfillment/index.ts';
-import { type FulfilledOrderRow, findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, findPaidOrderOf, forSides, requireOrder } from '../orders/index.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from './commands.ts';
 import { toMeetingFile } from './meeting-file.ts';
 import { reportNoShow, settleNoShow } from './no-show-commands.ts';
@@ -56,7 +56,7 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
     const order = await findOwn(userId, params.orderId);
     const meeting = await findMeeting(db, order.id);
     if (!meeting) throw new NotFoundError('No meeting has been agreed for this order.');
-    return { reply: new FileReply('meeting.ics', inOnePiece(toMeetingFile(services, order, { meeting, userId }))) };
+    return { reply: new FileReply('meeting.ics', inOnePiece(toMeetingFile(services, forSides(order), { meeting, userId }))) };
   });
 
   noShowRoutes(serve, services, findOwn);

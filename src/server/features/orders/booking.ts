@@ -1,3 +1,4 @@
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { DiscountState } from '#contract/first-purchase.ts';
 import type { Fulfillment, FulfillmentGlance, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
 import { forEachKey } from '#contract/listing-fields.ts';
@@ -25,7 +26,8 @@ export type FullOrderRow = OrderRow & {
   seller_name: string;
   seller_phone: string;
   seller_email: string;
-  seller_erased_at: number | null;
+  seller_removed_at: number | null;
+  buyer_removed_at: number | null;
   location: string;
   /** Null until the order is paid. */
   fulfillment_state: FulfillmentState | null;
@@ -50,6 +52,16 @@ export type FulfilledOrderRow = FullOrderRow & { fulfillment_state: FulfillmentS
 /** The current time and how long a payment reserves a phone, in ms. */
 export type BookingTime = { now: number; reservationMs: number };
 
+/** An order as its two sides see it: without the name, contacts and texts of one who was removed or deleted their account. */
+export function forSides<Row extends FullOrderRow>(row: Row): Row {
+  return {
+    ...row,
+    ...(row.buyer_removed_at !== null && { buyer_name: DELETED_NAME, email: '', phone: '', meeting_location: '' }),
+    ...(row.seller_removed_at !== null && { seller_name: DELETED_NAME, seller_email: '', seller_phone: '', location: '', terms: null }),
+  };
+}
+
+/** An order as its buyer sees it; pass `forSides` of a row. */
 export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
   return {
     _id: row.id,
@@ -138,7 +150,6 @@ export function chargedOf(row: FulfilledOrderRow): number {
 /** A paid order, as one of its sides sees it; without the buyer's record, which the seller gets besides. */
 export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
   const isPaid = row.state === 'paid';
-  const sellerEmail = row.seller_erased_at === null ? row.seller_email : '';
   return {
     _id: row.id,
     side: row.buyer_id === userId ? 'buyer' : 'seller',
@@ -153,7 +164,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     meeting_location: row.meeting_location,
     imeiLast4: isPaid ? row.imei_last4 : null,
     buyer: { _id: row.buyer_id, name: row.buyer_name, phone: isPaid ? row.phone : '', email: '' },
-    seller: { _id: row.seller_id, name: row.seller_name, phone: isPaid ? row.seller_phone : '', email: isPaid ? sellerEmail : '' },
+    seller: { _id: row.seller_id, name: row.seller_name, phone: isPaid ? row.seller_phone : '', email: isPaid ? row.seller_email : '' },
     buyerRecord: null,
     dispute: disputeOf(row),
     paidOutAt: toIso(row.paid_out_at),
@@ -177,7 +188,7 @@ function discountStateOf({ discount_cents, discount_lost }: FullOrderRow): Disco
 
 function sellerOf(row: FullOrderRow): SellerContact | null {
   if (row.state !== 'paid') return null;
-  return { name: row.seller_name, phone: row.seller_phone, email: row.seller_erased_at === null ? row.seller_email : '' };
+  return { name: row.seller_name, phone: row.seller_phone, email: row.seller_email };
 }
 
 function reservationEnd(row: FullOrderRow, now: number): string | null {

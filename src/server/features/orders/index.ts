@@ -5,6 +5,7 @@ export {
   discountOf,
   type FulfilledOrderRow,
   type FullOrderRow,
+  forSides,
   fulfillmentOf,
   isFulfilled,
   refundedCents,

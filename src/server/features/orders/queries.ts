@@ -47,6 +47,7 @@ function selectOrders(db: Db) {
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
     .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
+    .innerJoin('users as buyers', 'buyers.id', 'orders.buyer_id')
     .leftJoin('reservations', (join) =>
       join.onRef('reservations.order_id', '=', 'orders.id').on('reservations.ended_at', 'is', null).on('reservations.until', 'is', null),
     )
@@ -76,8 +77,10 @@ function selectOrders(db: Db) {
       'listings.imei_last4',
       'listings.mobile_number as seller_phone',
       'sellers.name as seller_name',
-      'sellers.email as seller_email',
-      'sellers.erased_at as seller_erased_at',
+      // The placeholder of a deleted account isn't an address.
+      eb.case().when('sellers.erased_at', 'is', null).then(eb.ref('sellers.email')).else('').end().as('seller_email'),
+      'sellers.removed_at as seller_removed_at',
+      'buyers.removed_at as buyer_removed_at',
       'reservations.asked_at as waits_since',
       whyDiscountLost().as('discount_lost'),
       eb

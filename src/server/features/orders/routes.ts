@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { offerDiscount } from '../first-purchase/index.ts';
 import { findListing, requireListing } from '../listings/index.ts';
-import { type FullOrderRow, toBooking, toPaidOrder } from './booking.ts';
+import { type FullOrderRow, forSides, toBooking, toPaidOrder } from './booking.ts';
 import { findBuyerRecords } from './buyer-record-queries.ts';
 import { bookPhone } from './commands.ts';
 import { findHistory } from './lifecycle-queries.ts';
@@ -23,7 +23,7 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
     requireOwnAddress(caller, query.email);
     const { list, direction } = sortedAs('bookings', query.sort);
     const page = await findOrdersOf(reads, caller.userId, { ...query, direction, after: readCursor(list, query.cursor) });
-    return { reply: page.items.map((row) => toBooking(row, bookingTime())), next: writeCursor(list, page.next) };
+    return { reply: page.items.map((row) => toBooking(forSides(row), bookingTime())), next: writeCursor(list, page.next) };
   });
 
   serve('POST /bookings', async ({ caller, body }) => {
@@ -44,13 +44,13 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /payment/:orderId', async ({ caller, params }) => {
     const order = await findOrderOf(reads, caller.userId, params.orderId);
     requireOrder(order);
-    return { reply: toBooking(order, bookingTime()) };
+    return { reply: toBooking(forSides(order), bookingTime()) };
   });
 
   serve('GET /orders/:orderId', async ({ caller, params }) => {
     const order = await findPaidOrderOf(reads, caller.userId, params.orderId);
     requireOrder(order);
-    const reply = toPaidOrder(order, caller.userId);
+    const reply = toPaidOrder(forSides(order), caller.userId);
     if (reply.side === 'buyer') return { reply };
     const records = await findBuyerRecords(reads, [order.buyer_id], clock.now());
     return { reply: { ...reply, buyerRecord: records.get(order.buyer_id) ?? null } };

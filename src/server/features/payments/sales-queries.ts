@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -36,6 +37,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       'listings.color',
       'listings.imei_last4',
       'sellers.name as seller_name',
+      'sellers.removed_at as seller_removed_at',
       eb
         .selectFrom('order_history')
         .select('note')
@@ -68,7 +70,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       buyerName: row.buyer_name,
       email: row.email,
       phone: row.phone,
-      sellerName: row.seller_name,
+      sellerName: row.seller_removed_at === null ? row.seller_name : DELETED_NAME,
       meeting_location: row.meeting_location,
       paidAt: toIso(row.created_at),
       state: row.state,
@@ -83,6 +85,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
   const query = db
     .selectFrom('orders')
     .innerJoin('listings', 'listings.id', 'orders.listing_id')
+    .innerJoin('users as buyers', 'buyers.id', 'orders.buyer_id')
     .leftJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
     .select((eb) => [
       'orders.id',
@@ -94,6 +97,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       'orders.price_cents',
       'orders.fee_cents',
       'orders.buyer_id',
+      'buyers.removed_at as buyer_removed_at',
       'orders.buyer_name',
       'orders.phone',
       'orders.meeting_location',
@@ -131,9 +135,9 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         amount: toDollars(row.price_cents),
         fee: toDollars(row.fee_cents),
         buyerId: row.buyer_id,
-        buyerName: row.buyer_name,
-        phone: row.phone,
-        meeting_location: row.meeting_location,
+        ...(row.buyer_removed_at === null
+          ? { buyerName: row.buyer_name, phone: row.phone, meeting_location: row.meeting_location }
+          : { buyerName: DELETED_NAME, phone: '', meeting_location: '' }),
         state: row.state,
         soldAt: toIso(row.paid_at),
         paidOutAt: toIso(row.paid_out_at),

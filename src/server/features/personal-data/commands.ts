@@ -1,17 +1,26 @@
+import type { Role } from '#contract/accounts/accounts.ts';
+import { RESTORE_DAYS } from '#contract/removals.ts';
+import { days } from '#contract/shared/durations.ts';
+import { noteSeller } from '../../db/changes.ts';
+import type { Cursor, PageOf } from '../../db/paging.ts';
+import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
-import { markUserRemoved } from '../accounts/index.ts';
+import { lockUser, markUserRemoved } from '../accounts/index.ts';
 import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
-import type { Actor } from '../orders/index.ts';
+import { type Actor, SHOP } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
 import { removeListingsOf } from '../removals/index.ts';
 import { erasePerson } from './erase-commands.ts';
-import { countOpenBusiness, endErasure, findDueErasures, isRegistered, postponeErasure } from './queries.ts';
-import { requireNothingOpen } from './rules.ts';
+import type { Erasing } from './erase-listings.ts';
+import { countOpenBusiness, endErasure, findDueErasures, findRemovedUntil, isRegistered, postponeErasure } from './queries.ts';
+import { hasOpenBusiness, requireNothingOpen } from './rules.ts';
+import type { Person } from './stored-data.ts';
 
 const RETRY_MS = 300_000;
+const BATCH = 50;
 
 type Needs = Pick<Services, 'db' | 'clock' | 'identity' | 'images'>;
 
@@ -24,22 +33,51 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
   const now = clock.now();
   const by: Actor = { role: person.role, id: person.userId };
   const { userId: id, email, name } = person;
-  const erased = await db.transaction().execute(async (tx) => {
+  const isErased = await db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
-    if (!(await markUserRemoved(tx, id, now))) return 0;
+    if (!(await markUserRemoved(tx, id, now))) return false;
     requireNothingOpen(await countOpenBusiness(tx, { id, email }));
     await removeListingsOf(tx, id, { by, now });
     await endUnpaidOrdersOfBuyer(tx, id, { reason: 'buyer_removed', by, now });
-    // Before the reports and orders lose their owners.
-    const forgotten = await forgetWordsAbout(tx, id);
-    await erasePerson(tx, { person: { id, email, name }, pictures: images, now });
-    await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role: person.role }, ...forgotten, by, now });
-    return 1;
+    await erase(tx, { id, email, name, role: person.role }, { pictures: images, by, now });
+    return true;
   });
-  if (erased === 0) throw new ConflictError('conflict', 'This account was already deleted.');
+  if (!isErased) throw new ConflictError('conflict', 'This account was already deleted.');
   await identity.endSessions(email).catch(onTrouble);
   await forgetErased(needs, onTrouble);
-  return erased;
+  return 1;
+}
+
+/** Erases people whom an admin removed, once the time to restore them is over. Those with money or a phone on its way stay until that is settled. */
+export async function eraseRemoved({ db, clock, images }: Pick<Needs, 'db' | 'clock' | 'images'>): Promise<void> {
+  const until = clock.now() - days(RESTORE_DAYS);
+  let after: Cursor | null = null;
+  do {
+    const page: PageOf<Cursor> = await findRemovedUntil(db, until, { limit: BATCH, after });
+    for (const { id } of page.items) {
+      await nextTurn();
+      await db.transaction().execute(async (tx) => {
+        const person = await lockUser(tx, id);
+        // They may have been restored since they were read.
+        if (!person || person.removed_at === null || person.removed_at >= until || person.erased_at !== null) return;
+        if (hasOpenBusiness(await countOpenBusiness(tx, person))) return;
+        const now = clock.now();
+        await erase(tx, person, { pictures: images, by: SHOP, now });
+        await noteSeller(tx, id, now);
+      });
+    }
+    after = page.next;
+  } while (after);
+}
+
+type Erased = Person & { name: string; role: Role };
+
+/** Erases a removed person, and writes that down. */
+async function erase(tx: Db, { id, email, name, role }: Erased, { pictures, by, now }: Omit<Erasing, 'person'> & { by: Actor }): Promise<void> {
+  // Before the reports and orders lose their owners.
+  const forgotten = await forgetWordsAbout(tx, id);
+  await erasePerson(tx, { person: { id, email, name }, pictures, now });
+  await writeAudit(tx, { act: 'account_erased', subject: { kind: 'user', id }, before: { role }, ...forgotten, by, now });
 }
 
 /** Asks the identity service to delete people who deleted their accounts. Retries later if it is down; skips addresses that were registered again. */

@@ -1,3 +1,4 @@
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
 import { type Erase, type Erasing, eraseListings } from './erase-listings.ts';
@@ -6,21 +7,33 @@ import { eraseMessages, erasePassports, eraseReviews, eraseStatements } from './
 /** The reason why a table's rows stay. */
 type Stored = string;
 
-/** Replaces a deleted person's name. */
-const ERASED_NAME = 'Deleted account';
-
 const eraseOrders: Erase = async (tx, { person }) => {
   await tx.updateTable('orders').set({ terms: null }).where('seller_id', '=', person.id).execute();
-  await tx.updateTable('orders').set({ buyer_name: ERASED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
+  await tx.updateTable('orders').set({ buyer_name: DELETED_NAME, email: '', phone: '', meeting_location: '' }).where('buyer_id', '=', person.id).execute();
 };
 
-/** Nothing of theirs is still to be handed over. */
+/** Agreed places, unless the other side proposed them. Nothing of theirs is still to be handed over. */
 const eraseMeetings: Erase = (tx, { person }) => {
   const theirs = tx
     .selectFrom('orders')
     .select('id')
     .where((eb) => eb.or([eb('buyer_id', '=', person.id), eb('seller_id', '=', person.id)]));
-  return tx.updateTable('fulfillments').set({ meet_place: null }).where('order_id', 'in', theirs).execute();
+  return tx
+    .updateTable('fulfillments')
+    .set({ meet_place: null })
+    .where('order_id', 'in', theirs)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('meeting_proposals')
+            .select('id')
+            .whereRef('meeting_proposals.order_id', '=', 'fulfillments.order_id')
+            .where('state', '=', 'accepted')
+            .where('by_id', '!=', person.id),
+        ),
+      ),
+    )
+    .execute();
 };
 
 /** The keyed hashes of purchases stay, so that nobody gets the first-purchase discount again under a new account. */
@@ -70,16 +83,16 @@ const eraseUser: Erase = (tx, { person, now }) =>
     // Addresses are unique, and nobody can register one under `.invalid`.
     .set({
       email: `deleted-${person.id}@deleted.invalid`,
-      name: ERASED_NAME,
+      name: DELETED_NAME,
       verified_at: null,
       identity_subject: null,
       erased_at: now,
-      name_key: ERASED_NAME.toLowerCase(),
+      name_key: DELETED_NAME.toLowerCase(),
     })
     .where('id', '=', person.id)
     .execute();
 
-/** What happens to each table's rows when somebody deletes their account, in this order. Every new table needs an entry. */
+/** What happens to each table's rows when somebody deletes their account or was removed 30 days ago, in this order. Every new table needs an entry. */
 const TABLES: Record<keyof Tables, Erase | Stored> = {
   pushes: (tx, { person }) => {
     const theirs = tx.selectFrom('push_subscriptions').select('id').where('user_id', '=', person.id);
@@ -204,7 +217,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   practice_events: 'name orders and no person',
 };
 
-/** Erases a person from every table, within the transaction that deletes their account. */
+/** Erases a person from every table, within one transaction. */
 export const erasePerson: Erase = async (tx, erasing) => {
   for (const erase of Object.values(TABLES)) if (typeof erase !== 'string') await erase(tx, erasing);
 };

@@ -1,1 +1,1 @@
-export { forgetErased } from './commands.ts';
+export { eraseRemoved, forgetErased } from './commands.ts';

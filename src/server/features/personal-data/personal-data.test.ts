@@ -6,13 +6,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findFault } from '#contract/passport-chain.ts';
 import type { Passport } from '#contract/passports.ts';
 import type { PersonalData } from '#contract/personal-data.ts';
+import { days } from '#contract/shared/durations.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
 import { handOverPhone, uploadPicture as uploadByForm } from '#test/support/world/calls.ts';
 import { newImei } from '#test/support/world/imei.ts';
 import { callerOf, completeOrder, createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
-import { forgetErased } from './commands.ts';
+import { eraseRemoved, forgetErased } from './commands.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -187,6 +188,27 @@ describe('Deleting an account', () => {
     expect((await shop.call('GET', `/selectedProducts/${offered}`)).status).toBe(404);
   });
 
+  test('Deleting an account empties an agreed place to meet that the person proposed, and leaves the other side’s', async () => {
+    const { db } = shop.services;
+    const agreed = async (by: Person) => {
+      const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
+      const body = { at: new Date(shop.clock.now() + days(1)).toISOString(), place: `By the clock, says ${by.name}` };
+      const { insertedId } = (await shop.call('POST', `/orders/${orderId}/proposals`, { as: by.token, body })).body as { insertedId: string };
+      const other = by === buyer ? seller : buyer;
+      const answer = await shop.call('POST', `/orders/${orderId}/proposals/${insertedId}/answer`, { as: other.token, body: { answer: 'accept' } });
+      expect(answer.status).toBe(200);
+      await completeOrder(shop, orderId);
+      return orderId;
+    };
+    const [own, others] = [await agreed(seller), await agreed(buyer)];
+    expect((await leave(seller)).status).toBe(200);
+    const rows = await db.selectFrom('fulfillments').select(['order_id', 'meet_place']).where('order_id', 'in', [own, others]).orderBy('order_id').execute();
+    expect(rows).toEqual([
+      { order_id: own, meet_place: null },
+      { order_id: others, meet_place: `By the clock, says ${buyer.name}` },
+    ]);
+  });
+
   test('Deleting an account leaves a phone’s passport whole and checkable, without a byte of the person in any table or file', async () => {
     const image = await uploadByForm(callerOf(shop, seller));
     const imei = newImei();
@@ -318,5 +340,89 @@ describe('Deleting an account', () => {
     await forgetErased(shop.services, (error) => troubles.push(error));
     expect((await shop.call('GET', `/products?email=${seller.email}`, { as: seller.token })).status).toBe(200);
     expect(await db.selectFrom('erasures').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('People removed by an admin', () => {
+  const remove = async (person: Person) => {
+    expect(await shop.call('DELETE', `/users/sellers/${person.id}`, { as: admin.token })).toMatchObject({ body: { deletedCount: 1 } });
+  };
+  const restore = (person: Person) => shop.call('POST', `/removedItems/${person.id}/restore`, { as: admin.token });
+  const wait = async (time: number) => {
+    shop.clock.advance(time);
+    // Sessions are over by then.
+    admin = await createPerson(shop, 'admin');
+    await eraseRemoved(shop.services);
+    await forgetErased(shop.services, (error) => expect(error).toBeNull());
+  };
+
+  async function read({ token }: Person, paths: string[]): Promise<string> {
+    return JSON.stringify(await Promise.all(paths.map(async (path) => (await shop.call('GET', path, { as: token })).body)));
+  }
+
+  async function trade(): Promise<{ listingId: string; orderId: string }> {
+    const listingId = await createListing(shop, seller, { mobile_number: phone, location: place, description: `Ask for ${seller.name}.` });
+    const orderId = await sellTo(shop, buyer, listingId);
+    await shop.services.db.updateTable('orders').set({ phone, meeting_location: place }).where('id', '=', orderId).execute();
+    return { listingId, orderId };
+  }
+
+  test('The other side of a paid order no longer sees a removed person’s name and contacts, and sees them again once they are restored', async () => {
+    const { listingId, orderId } = await trade();
+    const listing = [`/selectedItem/${listingId}`, `/selectedProducts/${listingId}`];
+    const bought = [...listing, `/bookings?email=${buyer.email}`, `/payment/${orderId}`, `/orders/${orderId}`, `/receipts/${orderId}`];
+    const before = await read(buyer, bought);
+    for (const word of [seller.name, seller.email, phone]) expect(before, word).toContain(word);
+    await remove(seller);
+    const after = await read(buyer, [...bought, '/notifications']);
+    for (const word of [seller.name, seller.email, `Ask for`]) expect(after, word).not.toContain(word);
+    expect(after).toContain('Deleted account');
+    // What the buyer wrote is theirs.
+    expect(after).toContain(place);
+    expect(JSON.stringify((await shop.call('GET', '/removedItems', { as: admin.token })).body)).toContain(seller.email);
+    await restore(seller);
+    expect(await read(buyer, bought)).toBe(before);
+  });
+
+  test('A seller no longer sees a removed buyer’s name, number and place', async () => {
+    const { orderId } = await trade();
+    const sold = ['/sales', `/orders/${orderId}`];
+    const theirs = await read(seller, sold);
+    for (const word of [buyer.name, phone, place]) expect(theirs, word).toContain(word);
+    await remove(buyer);
+    const hidden = await read(seller, [...sold, '/notifications']);
+    for (const word of [buyer.name, buyer.email]) expect(hidden, word).not.toContain(word);
+    expect(JSON.parse(hidden)[1]).toMatchObject({ buyer: { name: 'Deleted account', phone: '' }, meeting_location: '' });
+  });
+
+  test('After 30 days a removed person is erased from every table like one who left, and can’t be restored', async () => {
+    const { listingId, orderId } = await trade();
+    await completeOrder(shop, orderId);
+    await remove(seller);
+    await wait(days(29));
+    expect((await everything()).includes(seller.name)).toBe(true);
+    await wait(days(2));
+    const left = [await everything(), await bytes()].join('\n');
+    for (const word of [seller.name, seller.email]) expect(left.includes(word), word).toBe(false);
+    // The buyer's number and place are in their order still.
+    for (const word of [phone, place]) expect(left.includes(word), word).toBe(true);
+    expect((await shop.call('GET', `/selectedItem/${listingId}`)).body).toMatchObject({ seller_name: 'Deleted account', location: '', description: '' });
+    expect((await restore(seller)).status).toBe(404);
+    expect(await shop.services.db.selectFrom('erasures').selectAll().execute()).toEqual([]);
+  });
+
+  test('Who was restored isn’t erased, and who still has money or a phone on its way only once that is settled', async () => {
+    const { orderId } = await trade();
+    const restored = await createPerson(shop, 'seller', { name: `Restored Nomen ${people}` });
+    await remove(seller);
+    await remove(restored);
+    await restore(restored);
+    await wait(days(31));
+    const names = await everything();
+    expect([names.includes(seller.name), names.includes(restored.name)]).toEqual([true, true]);
+    await completeOrder(shop, orderId);
+    await wait(0);
+    const left = await everything();
+    expect([left.includes(seller.name), left.includes(restored.name)]).toEqual([false, true]);
   });
 });

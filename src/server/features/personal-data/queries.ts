@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { ENDED } from '../orders/index.ts';
 import type { Person } from './stored-data.ts';
@@ -20,6 +21,13 @@ export async function countOpenBusiness(tx: Db, { id }: Person): Promise<{ payin
         .where((eb) => eb.or([isMoneyMoving(eb), eb.and([eb('state', '=', 'paid'), eb.or([isOpen(eb), isPayoutDue(eb)])])])),
     ),
   };
+}
+
+/** One page of people who were removed before then and not erased yet, longest ago first. */
+export function findRemovedUntil(db: Db, until: number, page: { limit: number; after: Cursor | null }): Promise<PageOf<Cursor>> {
+  const query = db.selectFrom('users').select(['id', 'removed_at']).where('removed_at', '<', until).where('erased_at', 'is', null);
+  const cursorOf = (row: { id: string; removed_at: number | null }): Cursor => ({ key: row.removed_at ?? 0, id: row.id });
+  return readPage(query, { key: 'removed_at', id: 'id', direction: 'asc' }, { ...page, cursorOf, toItem: cursorOf });
 }
 
 type Orders = ExpressionBuilder<Tables, 'orders'>;

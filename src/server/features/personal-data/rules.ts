@@ -20,4 +20,6 @@ export function requireNothingOpen({ paying, bought, owed }: OpenBusiness): void
   if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
 }
 
+export const hasOpenBusiness = ({ paying, bought, owed }: OpenBusiness): boolean => paying + bought + owed > 0;
+
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);

@@ -1,3 +1,4 @@
+import { RESTORE_DAYS } from '#contract/removals.ts';
 import { OWN_LISTINGS } from '../../messages/links.ts';
 import { message } from '../../messages/message.ts';
 import type { EmailMessage } from '../mail/index.ts';
@@ -63,7 +64,7 @@ export function personRemovedEmail(person: string): EmailMessage {
   return {
     kind: 'person_removed',
     subject: message`Your account was removed`,
-    text: message`Hello ${{ person }},\n\nWe removed your account. You’ve been logged out, your listings are no longer on sale, and your unpaid bookings are canceled. Completed purchases and sales aren’t affected.\n\nIf you think this is a mistake, email us at the address at the bottom of our website.`,
+    text: message`Hello ${{ person }},\n\nWe removed your account. You’ve been logged out, your listings are no longer on sale, and your unpaid bookings are canceled. Completed purchases and sales aren’t affected.\n\nIf you think this is a mistake, email us within ${RESTORE_DAYS} days at the address at the bottom of our website. After that, we delete your personal data.`,
     link: null,
     label: '',
   };

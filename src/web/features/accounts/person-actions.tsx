@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts/accounts.ts';
+import { RESTORE_DAYS } from '#contract/removals.ts';
 import { useRemovePerson } from '../../queries/removals.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
@@ -46,7 +47,8 @@ function RemoveButton({ person, consequence }: { person: User; consequence: stri
   const remove = useRemovePerson();
   return (
     <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
-      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for 30 days.
+      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for {RESTORE_DAYS} days. Then
+      their personal data is deleted.
     </DeleteButton>
   );
 }

@@ -44,7 +44,7 @@ export const ACTS: Record<AuditAct, string> = {
   person_removed: 'Removed a person',
   person_restored: 'Restored a person',
   person_logged_out: 'Logged a person out everywhere',
-  account_erased: 'Deleted their own account',
+  account_erased: 'Deleted an account for good',
   answer_settled: 'Replied to an appeal',
   payment_kept: 'Payment completed a sale',
   payment_refused: 'Payment arrived too late',

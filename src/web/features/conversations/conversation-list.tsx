@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { Conversation } from '#contract/conversations.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
@@ -48,7 +49,7 @@ function Row({ conversation }: { conversation: Conversation }) {
         <span className="grid min-w-0 flex-1">
           <span className="flex items-baseline justify-between gap-3">
             <span className="truncate font-semibold" dir="auto">
-              {otherName ?? 'Deleted account'}
+              {otherName ?? DELETED_NAME}
             </span>
             {lastMessage && <Moment iso={lastMessage.at} className="shrink-0 text-sm text-muted" />}
           </span>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { listingOptions } from '../../queries/listings.ts';
 import { Link } from '../../router/index.ts';
@@ -95,7 +96,7 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
           <Icon name="arrow-left" className="size-5" />
         </Link>
         <h1 className="min-w-0 flex-1 truncate text-xl" dir="auto">
-          {otherName ?? 'Deleted account'}
+          {otherName ?? DELETED_NAME}
         </h1>
         <ConversationMenu conversation={conversation} />
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +17,7 @@ export function MessageBubble({ message, offer, conversation: { side, otherName,
   const isOwn = message.by === side;
   return (
     <li className={classNames('grid gap-0.5', isOwn ? 'justify-items-end' : 'justify-items-start')}>
-      <span className="sr-only">{isOwn ? 'You' : (otherName ?? 'Deleted account')}:</span>
+      <span className="sr-only">{isOwn ? 'You' : (otherName ?? DELETED_NAME)}:</span>
       <PhotoLinks photos={message.photos} />
       {message.text !== '' && (
         <p className={classNames(BUBBLE, isOwn ? OWN_BUBBLE : 'bg-sunken', message.text === null && 'italic')} dir="auto">

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { SettingsVersion, ShopSettings } from '#contract/shop-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -12,7 +13,7 @@ export function Versions({ form, settings }: { form: SettingsForm; settings: Sho
   const columns: Column<SettingsVersion>[] = [
     { header: 'Version', cell: ({ revision }) => <span className="font-medium">{revision}</span> },
     { header: 'When', cell: ({ at }) => <Moment iso={at} /> },
-    { header: 'Who', cell: ({ by }) => by ?? 'Deleted account' },
+    { header: 'Who', cell: ({ by }) => by ?? DELETED_NAME },
     { header: 'What changed', cell: listChanged },
     {
       header: 'Restore',
