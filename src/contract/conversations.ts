@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { imageAddresses } from './images.ts';
-import { OrderSide } from './orders.ts';
+import { OrderSide, ProductStatus } from './orders.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
@@ -63,8 +63,7 @@ export const Conversation = z.object({
   productId: z.string(),
   productName: z.string(),
   productImage: z.string(),
-  /** `hidden`: the shop doesn't show it for now; it may come back. */
-  productStatus: z.enum(['available', 'paused', 'hidden', 'sold', 'gone']),
+  productStatus: ProductStatus,
   /** The caller's side. */
   side: OrderSide,
   /** The other side: a seller's full name, a buyer's first name; null once they have left. */

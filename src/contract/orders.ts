@@ -60,13 +60,18 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** A seller, as the buyer who paid them sees them. `phone` and `email` are blank once the seller has deleted their account. */
-export const SellerContact = z.object({ name: z.string(), phone: z.string(), email: z.string() });
+/** Whether somebody can buy a phone. `hidden`: the shop doesn't show it for now; it may come back. */
+export const ProductStatus = z.enum(['available', 'paused', 'hidden', 'sold', 'gone']);
+export type ProductStatus = z.infer<typeof ProductStatus>;
+
+/** A seller, as the buyer who paid them sees them. `gone`: they deleted their account or were removed; then `phone` and `email` are blank. */
+export const SellerContact = z.object({ name: z.string(), phone: z.string(), email: z.string(), gone: z.boolean() });
 export type SellerContact = z.infer<typeof SellerContact>;
 
 export const Booking = z.object({
   _id: z.string(),
   productId: z.string(),
+  productStatus: ProductStatus,
   ProductName: z.string(),
   image: z.string(),
   storage: z.string(),
@@ -116,8 +121,11 @@ export type Booking = z.infer<typeof Booking>;
 export const OrderSide = z.enum(['buyer', 'seller']);
 export type OrderSide = z.infer<typeof OrderSide>;
 
-/** A side of a paid order. A buyer's `email` is nobody's business but the shop's. `phone` and `email` are blank once they have deleted their account, and once the sale was refunded. */
-export const OrderContact = z.object({ _id: z.string(), name: z.string(), phone: z.string(), email: z.string() });
+/**
+ * A side of a paid order. A buyer's `email` is nobody's business but the shop's. `gone`: they deleted their account or were removed. `phone` and `email` are
+ * blank then, and once the sale was refunded.
+ */
+export const OrderContact = SellerContact.extend({ _id: z.string() });
 export type OrderContact = z.infer<typeof OrderContact>;
 
 /** What a seller may know of their buyer: to how many meetings they came, of how many, and what sellers who met them gave; null without reviews. */

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hours, minutes } from '#contract/shared/durations.ts';
-import { bookPhone, listPhone } from '#test/support/world/calls.ts';
+import { bookPhone, buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
-import { addBuyer, addSeller, type Member, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
+import { addAdmin, addBuyer, addSeller, type Member, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
 const PHONE = { width: 360, height: 740 };
@@ -58,6 +58,17 @@ test('On a phone an unpaid order is a card with photo, title, storage and color,
   const text = await visibleText(page);
   expect(text).toMatch(/Carded 1 .*64 GB · Teal .*\$200 .*Not paid yet, so it’s still on sale .*Pay .*Remove/u);
   expect(text).not.toMatch(/Title|Price|Payment|Product Image/u);
+});
+
+test('An order for a phone that its seller paused can’t be paid, and says why', async () => {
+  const id = await listPhone(seller.client, { model_name: 'Carded 11', image: seller.image, resale_price: '211' });
+  await bookPhone(buyer.client, id);
+  expect((await seller.client.call('POST', '/api/ownListingChanges', { act: 'pause', ids: [id] })).status).toBe(200);
+  await open(page, '/dashboard/myOrders');
+  await page.getByText('The seller paused this listing. You can pay once it’s back on sale').waitFor();
+  expect(await page.getByRole('link', { name: 'Pay for Carded 11' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Pay for Carded 1', exact: true }).waitFor();
+  expect((await seller.client.call('POST', '/api/ownListingChanges', { act: 'sold_elsewhere', ids: [id] })).status).toBe(200);
 });
 
 test('The card fields stand on a phone’s first screen, below a warning that no real card belongs there', async () => {
@@ -148,6 +159,26 @@ describe('Once it is paid', () => {
     await opened.waitFor();
     await expectOnFirstScreen('Old post office');
   });
+});
+
+test('The buyer of a removed seller reads what to do, and no name or number', async () => {
+  const [leaving, admin] = [await addSeller(shop.url, 'Lea Leaves'), await addAdmin(shop.url)];
+  const staying = await addBuyer(shop.url, 'Bo Stays');
+  const bought = await buyPhone(
+    staying.client,
+    await listPhone(leaving.client, { model_name: 'Carded 12', image: leaving.image, mobile_number: '+1 555 0143' }),
+  );
+  const sellers = (await admin.client.call('GET', '/api/users/sellers')).body as { _id: string; name: string }[];
+  const { _id } = sellers.find(({ name }) => name === leaving.name) ?? { _id: '' };
+  expect((await admin.client.call('DELETE', `/api/users/sellers/${_id}`)).body).toMatchObject({ deletedCount: 1 });
+  const { page: buying } = await visitAs(shop, staying);
+  await buying.setViewportSize(PHONE);
+  await open(buying, '/dashboard/myOrders');
+  await buying.getByText('The seller is no longer here. Don’t meet them.').waitFor();
+  await open(buying, `/dashboard/orders/${bought}`);
+  await buying.getByRole('heading', { name: 'The seller is no longer here' }).waitFor();
+  await buying.getByRole('button', { name: 'Cancel the purchase' }).waitFor();
+  for (const gone of ['Lea Leaves', '+1 555 0143']) expect(await buying.getByText(gone).count()).toBe(0);
 });
 
 test('My Products searches and sorts all of a seller’s phones by its address', async () => {

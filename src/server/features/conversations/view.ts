@@ -1,15 +1,10 @@
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { toIso } from '#contract/shared/moments.ts';
-import { type ListingState, stateOf } from '../listings/index.ts';
+import { productStatusOf } from '../listings/index.ts';
 import { maskContacts } from './mask-contacts.ts';
 import type { MessageRow } from './message-queries.ts';
 import type { ConversationRow } from './queries.ts';
 import { maskPart } from './split-numbers.ts';
-
-const STATUSES = { on_sale: 'available', paused: 'paused', hidden: 'hidden', sold: 'sold', removed: 'gone' } as const satisfies Record<
-  ListingState,
-  Conversation['productStatus']
->;
 
 /** A conversation as one of its two people sees it. `split`: the numbers of its messages that together have a phone number. */
 export function toConversation(row: ConversationRow, split: Set<number>): Conversation {
@@ -18,7 +13,7 @@ export function toConversation(row: ConversationRow, split: Set<number>): Conver
     productId: row.listing_id,
     productName: row.model_name,
     productImage: row.image,
-    productStatus: statusOf(row),
+    productStatus: productStatusOf({ sold_at: row.sold_at, removed_at: row.listing_removed_at, removed_reason: row.listing_removed_reason }),
     side: row.side,
     otherName: otherNameOf(row),
     lastNumber: row.last_number,
@@ -30,10 +25,6 @@ export function toConversation(row: ConversationRow, split: Set<number>): Conver
     blocked: row.blocking_since !== null,
     closed: closedOf(row),
   };
-}
-
-function statusOf({ sold_at, listing_removed_at, listing_removed_reason }: ConversationRow): Conversation['productStatus'] {
-  return STATUSES[stateOf({ sold_at, removed_at: listing_removed_at, removed_reason: listing_removed_reason })];
 }
 
 function otherNameOf({ side, other_name, other_removed_at }: ConversationRow): string | null {

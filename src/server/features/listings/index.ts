@@ -10,7 +10,7 @@ export {
   toEditedColumns,
   updateListing,
 } from './edit-queries.ts';
-export { type ListingState, requireTransition, stateOf, statusOf } from './lifecycle.ts';
+export { type ListingState, productStatusOf, requireTransition, stateOf, statusOf } from './lifecycle.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos } from './listing.ts';
 export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported, markTested } from './mark-queries.ts';

@@ -1,3 +1,4 @@
+import type { ProductStatus } from '#contract/orders.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 
 /**
@@ -31,6 +32,11 @@ export function stateOf({ sold_at, removed_at, removed_reason }: StateColumns): 
   }
   return sold_at === null ? 'on_sale' : 'sold';
 }
+
+const PRODUCT_STATUSES: Record<ListingState, ProductStatus> = { on_sale: 'available', paused: 'paused', hidden: 'hidden', sold: 'sold', removed: 'gone' };
+
+/** What the sides of an order or a conversation see of a listing's state. */
+export const productStatusOf = (columns: StateColumns): ProductStatus => PRODUCT_STATUSES[stateOf(columns)];
 
 /** What admins see of a listing's state. */
 export function statusOf({ sold_at, removed_at }: Pick<StateColumns, 'sold_at' | 'removed_at'>): 'available' | 'sold' | 'removed' {

@@ -8,6 +8,7 @@ import { reviewsEnd } from '#contract/reviews.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
+import { productStatusOf } from '../listings/index.ts';
 
 /** An order with its phone's reservation and, if it is on the waitlist, its position. */
 export type FullOrderRow = OrderRow & {
@@ -20,6 +21,9 @@ export type FullOrderRow = OrderRow & {
   discount_lost: 'used' | 'in_use' | null;
   /** What the listing says now; `terms` has what it said when it was booked. */
   listing_price_cents: number;
+  listing_sold_at: number | null;
+  listing_removed_at: number | null;
+  listing_removed_reason: string | null;
   storage: string;
   color: string;
   imei_last4: string | null;
@@ -66,6 +70,7 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
   return {
     _id: row.id,
     productId: row.listing_id,
+    productStatus: productStatusOf({ sold_at: row.listing_sold_at, removed_at: row.listing_removed_at, removed_reason: row.listing_removed_reason }),
     ProductName: row.product_name,
     image: row.image,
     ...bookedFacts(row, ['storage', 'color']),
@@ -163,8 +168,14 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     paidAt: toIso(row.paid_at),
     meeting_location: row.meeting_location,
     imeiLast4: isPaid ? row.imei_last4 : null,
-    buyer: { _id: row.buyer_id, name: row.buyer_name, phone: isPaid ? row.phone : '', email: '' },
-    seller: { _id: row.seller_id, name: row.seller_name, phone: isPaid ? row.seller_phone : '', email: isPaid ? row.seller_email : '' },
+    buyer: { _id: row.buyer_id, name: row.buyer_name, phone: isPaid ? row.phone : '', email: '', gone: row.buyer_removed_at !== null },
+    seller: {
+      _id: row.seller_id,
+      name: row.seller_name,
+      phone: isPaid ? row.seller_phone : '',
+      email: isPaid ? row.seller_email : '',
+      gone: row.seller_removed_at !== null,
+    },
     buyerRecord: null,
     dispute: disputeOf(row),
     paidOutAt: toIso(row.paid_out_at),
@@ -188,7 +199,7 @@ function discountStateOf({ discount_cents, discount_lost }: FullOrderRow): Disco
 
 function sellerOf(row: FullOrderRow): SellerContact | null {
   if (row.state !== 'paid') return null;
-  return { name: row.seller_name, phone: row.seller_phone, email: row.seller_email };
+  return { name: row.seller_name, phone: row.seller_phone, email: row.seller_email, gone: row.seller_removed_at !== null };
 }
 
 function reservationEnd(row: FullOrderRow, now: number): string | null {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Booking } from '#contract/orders.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { FRONT } from '#test/support/world/values.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
@@ -37,6 +38,7 @@ describe('Bookings', () => {
     const order = {
       _id: insertedId,
       productId: id,
+      productStatus: 'available',
       ProductName: 'Galaxy S21',
       image: FRONT,
       storage: '128 GB',
@@ -134,9 +136,23 @@ describe('Reading orders', () => {
     const unpaid = await createOrder(shop, waiting, id);
     expect((await shop.call('GET', `/payment/${unpaid}`, { as: waiting.token })).body).toMatchObject({ seller: null, imeiLast4: null });
     const orderId = await sellTo(shop, paying, id);
-    const shown = { seller: { name: seller.name, phone: '0800 SELLER', email: seller.email }, imeiLast4: '3809' };
+    const shown = { seller: { name: seller.name, phone: '0800 SELLER', email: seller.email, gone: false }, imeiLast4: '3809' };
     expect((await shop.call('GET', `/payment/${orderId}`, { as: paying.token })).body).toMatchObject(shown);
     expect((await shop.call('GET', `/bookings?email=${paying.email}`, { as: paying.token })).body).toMatchObject([shown]);
     expect((await shop.call('GET', `/payment/${unpaid}`, { as: waiting.token })).body).toMatchObject({ paid: false, seller: null, imeiLast4: null });
+  });
+
+  test('A booking says whether its phone is still on sale, paused or under review', async () => {
+    const [id, waiting, admin] = [await createListing(shop, seller), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
+    await createOrder(shop, waiting, id);
+    const statusNow = async () => ((await shop.call('GET', `/bookings?email=${waiting.email}`, { as: waiting.token })).body as Booking[])[0]?.productStatus;
+    const change = (act: 'pause' | 'resume') => shop.call('POST', '/ownListingChanges', { as: seller.token, body: { act, ids: [id] } });
+    expect(await statusNow()).toBe('available');
+    await change('pause');
+    expect(await statusNow()).toBe('paused');
+    await change('resume');
+    const decision = { kind: 'hold', listingId: id, reason: 'We check its photos.' };
+    expect((await shop.call('POST', '/decisions', { as: admin.token, body: decision })).status).toBe(201);
+    expect(await statusNow()).toBe('hidden');
   });
 });

@@ -23,7 +23,7 @@ const REASONS = {
 
 /** Lets both sides cancel before the handover: once asked, with a reason, the amount and the person. */
 export function CancelOrder({ order }: { order: PaidOrder }) {
-  const { side, charged } = order;
+  const { side, charged, buyer, seller } = order;
   const cancel = useCancel(order);
   const [chosen, setChosen] = useState<Afterwards | null>(null);
   const [isMissing, setMissing] = useState(false);
@@ -40,11 +40,11 @@ export function CancelOrder({ order }: { order: PaidOrder }) {
         title={`${label}?`}
         consequence={
           isBuyer
-            ? `You get ${amount} back in full, and ${order.seller.name} reads your reason.`
-            : `${order.buyer.name} gets ${amount} back in full, and reads your reason.`
+            ? `You get ${amount} back in full${seller.gone ? '' : `, and ${seller.name} reads your reason`}.`
+            : `${buyer.gone ? 'The buyer gets' : `${buyer.name} reads your reason, and gets`} ${amount} back in full.`
         }
         suggestions={REASONS[side]}
-        send={isBuyer ? `Cancel and get ${amount} back` : `Cancel and refund ${amount} to ${order.buyer.name}`}
+        send={isBuyer ? `Cancel and get ${amount} back` : `Cancel and refund ${amount} to ${buyer.gone ? 'the buyer' : buyer.name}`}
         isComplete={() => {
           setMissing(chosen === null);
           return isBuyer || chosen !== null;

@@ -27,7 +27,7 @@ export function AcceptPhone({ order }: { order: PaidOrder }) {
         onOpenChange={setOpen}
         title="Is everything fine?"
         onConfirm={() => void confirm()}
-        confirm={`Pay ${formatExact(order.price)} to ${order.seller.name}`}
+        confirm={`Pay ${formatExact(order.price)} to ${order.seller.gone ? 'the seller' : order.seller.name}`}
         busy={accept.isPending}
       >
         The seller is paid now, and you can no longer report a problem with this phone.

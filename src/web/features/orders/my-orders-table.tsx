@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { Booking } from '#contract/orders.ts';
+import type { Booking, ProductStatus } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -112,9 +112,11 @@ function PaymentState({ order, actions }: { order: Booking; actions: OrderAction
     <div className="grid justify-items-start gap-2">
       <OpenState order={order} />
       <span className="flex flex-wrap items-center gap-2">
-        <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
-          Pay
-        </ButtonLink>
+        {isPayable(order) && (
+          <ButtonLink to={`/dashboard/payment/${encodeURIComponent(order._id)}`} size="small" aria-label={`Pay for ${order.ProductName}`}>
+            Pay
+          </ButtonLink>
+        )}
         {actions(order)}
       </span>
     </div>
@@ -124,8 +126,16 @@ function PaymentState({ order, actions }: { order: Booking; actions: OrderAction
 function OpenState({ order }: { order: Booking }) {
   if (order.heldUntil) return <Badge tone="accent">Reserved for you</Badge>;
   if (order.waiting) return <Badge>On the waitlist</Badge>;
-  return <span className="text-sm text-muted">Not paid yet, so it’s still on sale</span>;
+  return <span className="text-sm text-muted">{UNPAID[order.productStatus] ?? 'Not paid yet, so it’s still on sale'}</span>;
 }
+
+const UNPAID: Partial<Record<ProductStatus, string>> = {
+  paused: 'The seller paused this listing. You can pay once it’s back on sale',
+  hidden: 'We’re reviewing this listing. You can pay once it’s back on sale',
+};
+
+/** A reserved phone can be paid for whatever becomes of its listing. */
+const isPayable = ({ heldUntil, productStatus }: Booking): boolean => heldUntil !== null || UNPAID[productStatus] === undefined;
 
 /** Whom to meet and where comes first; the payment page has the rest. */
 function PaidOrder({ order }: { order: Booking }) {
@@ -143,8 +153,14 @@ function PaidOrder({ order }: { order: Booking }) {
       )}
       {order.seller && isBeforeHandover(order) && (
         <p className="text-sm">
-          Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
-          {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
+          {order.seller.gone ? (
+            'The seller is no longer here. Don’t meet them.'
+          ) : (
+            <>
+              Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
+              {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
+            </>
+          )}
         </p>
       )}
       <span className="flex flex-wrap gap-x-4">

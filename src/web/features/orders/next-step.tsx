@@ -84,11 +84,17 @@ const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & { u
   },
 };
 
+/** The same once the other side has left or was removed. */
+const ALONE: Record<OrderSide, Step> = {
+  buyer: { title: 'The seller is no longer here', text: 'Don’t meet them. Cancel the purchase below to get a full refund now.' },
+  seller: { title: 'The buyer is no longer here', text: 'Don’t hand the phone over. Cancel the sale below, and keep the phone.' },
+};
+
 /** Where a paid order stands and what to do now: the first thing on its page. */
 export function NextStep({ order }: { order: PaidOrder }) {
   const { fulfillment } = order;
   const { title, text, until } = stepOf(order);
-  const isArranged = fulfillment.state === 'arranged';
+  const isArranged = fulfillment.state === 'arranged' && !isAlone(order);
   return (
     <section className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
       <h2 id="next-step" className="text-xl">
@@ -97,7 +103,7 @@ export function NextStep({ order }: { order: PaidOrder }) {
       {isArranged && fulfillment.meetAt !== null && <MeetingFacts at={fulfillment.meetAt} place={fulfillment.meetPlace ?? ''} />}
       {isArranged && <Contacts order={order} />}
       <p className="max-w-prose">{text}</p>
-      {!isArranged && isBeforeHandover(order) && <Contacts order={order} />}
+      {!isArranged && isBeforeHandover(order) && !isAlone(order) && <Contacts order={order} />}
       {until && fulfillment.dueAt && (
         <p className="text-sm text-muted">
           {until} <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />
@@ -107,10 +113,16 @@ export function NextStep({ order }: { order: PaidOrder }) {
   );
 }
 
-function stepOf({ side, fulfillment }: PaidOrder): Step & { until?: string } {
+function stepOf(order: PaidOrder): Step & { until?: string } {
+  const { side, fulfillment } = order;
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
   const { until, ...sides } = (fulfillment.handedOverAt === null && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
-  return { ...sides[side], ...(until !== undefined && { until }) };
+  return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };
+}
+
+/** Whether the other side can't come to a meeting. */
+function isAlone({ side, buyer, seller, fulfillment: { state } }: PaidOrder): boolean {
+  return (side === 'buyer' ? seller : buyer).gone && ['to_arrange', 'arranged', 'no_show_reported'].includes(state);
 }
 
 function decidedStep(side: OrderSide, { outcome, refunded }: PaidOrder['fulfillment']): Step {

@@ -6,6 +6,7 @@ import { reportPayment } from './report-payment.ts';
 const ORDER: Booking = {
   _id: 'o1',
   productId: 'p1',
+  productStatus: 'available',
   ProductName: 'Galaxy S21',
   image: '/images/x',
   price: 250,

@@ -116,13 +116,14 @@ function Buyer({ sale }: { sale: Sale }) {
   return (
     <span className="flex flex-wrap gap-x-2 wrap-anywhere @3xl:grid">
       <span>{sale.buyerName}</span>
-      <PhoneLink number={sale.phone} className="text-sm underline decoration-line-strong underline-offset-4" />
+      {sale.phone !== '' && <PhoneLink number={sale.phone} className="text-sm underline decoration-line-strong underline-offset-4" />}
       <BuyerRecord record={sale.buyerRecord} className="basis-full" />
     </span>
   );
 }
 
 function Meeting({ sale }: { sale: Sale }) {
+  const place = sale.fulfillment?.meetPlace ?? sale.meeting_location;
   return (
     <span className="wrap-anywhere">
       {sale.fulfillment && sale.state === 'paid' && (
@@ -130,8 +131,8 @@ function Meeting({ sale }: { sale: Sale }) {
           <OrderStateText fulfillment={sale.fulfillment} side="seller" />
         </span>
       )}
-      <span className="@3xl:hidden">Meeting at </span>
-      {sale.fulfillment?.meetPlace ?? sale.meeting_location}
+      {place !== '' && <span className="@3xl:hidden">Meeting at </span>}
+      {place}
     </span>
   );
 }

@@ -131,7 +131,7 @@ function AnswerOffer({ order, problem }: Props) {
         confirm={`Keep the phone and get ${amount} back`}
         busy={respond.isPending}
       >
-        That settles the problem: you keep the phone, {amount} goes back to your card, and {order.seller.name} gets the rest.
+        That settles the problem: you keep the phone, {amount} goes back to your card, and {order.seller.gone ? 'the seller' : order.seller.name} gets the rest.
       </ConfirmDialog>
     </>
   );
