@@ -8,6 +8,8 @@ import { hasAtMost, Id, isStorable, isWithinReach } from './shared/text.ts';
 /** A listing with open reports; `_id` is the listing's. */
 export const ReportedItem = Listing.omit({ status: true }).extend({
   status: z.literal('reported'),
+  /** Its page isn't shown for now: it is under review, or its seller is suspended. */
+  hidden: z.boolean(),
   reports: z.int().positive(),
 });
 export type ReportedItem = z.infer<typeof ReportedItem>;

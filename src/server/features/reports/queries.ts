@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { ReportReason } from '#contract/reports.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { type FullListingRow, isStanding, selectListings } from '../listings/index.ts';
+import { type FullListingRow, selectListings } from '../listings/index.ts';
 import type { Recipient } from '../notifications/index.ts';
 
 export type ReportedRow = FullListingRow & { reports: number };
@@ -35,8 +35,8 @@ export async function findReported(db: Db, { direction, ...page }: ListPage): Pr
         .$notNull()
         .as('reports'),
     )
-    .where('listings.reported_at', 'is not', null)
-    .where(isStanding);
+    // Removing a listing closes its reports; one that is hidden for now still has them.
+    .where('listings.reported_at', 'is not', null);
   return searchPage(
     query,
     { key: 'listings.reported_at', id: 'listings.id', direction },

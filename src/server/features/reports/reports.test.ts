@@ -64,4 +64,17 @@ describe('Reports', () => {
     expect((await shop.call('GET', '/bookings', { as: customer.token })).body).toMatchObject([{ closedReason: 'listing_removed' }]);
     expect((await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).status).toBe(404);
   });
+
+  test.each(['hold', 'suspension'])('A reported listing that is hidden by a %s stays in the list, and can be removed from there', async (kind) => {
+    const owner = await createPerson(shop, 'seller');
+    const id = await createListing(shop, owner);
+    await report(id, buyer.token);
+    const subject = kind === 'hold' ? { listingId: id } : { sellerId: owner.id };
+    expect((await shop.call('POST', '/decisions', { as: admin.token, body: { kind, ...subject, reason: 'We look into it.' } })).status).toBe(201);
+    expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(404);
+    expect(await reported()).toContainEqual(expect.objectContaining({ _id: id, hidden: true }));
+    expect(await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).toMatchObject({ body: { deletedCount: 1 } });
+    expect((await reported()).map(({ _id }) => _id)).not.toContain(id);
+    expect((await shop.call('GET', '/removedItems', { as: admin.token })).body).toContainEqual(expect.objectContaining({ _id: id, reason: 'reported' }));
+  });
 });

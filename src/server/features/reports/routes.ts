@@ -5,7 +5,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ALL_CONTACTS } from '../contacts/index.ts';
 import { decide, findSubjectListing } from '../decisions/index.ts';
-import { findShownListing, requireListing, toListing } from '../listings/index.ts';
+import { findShownListing, requireListing, stateOf, toListing } from '../listings/index.ts';
 import { reportListing } from './commands.ts';
 import { findReported, type ReportedRow } from './queries.ts';
 
@@ -37,12 +37,16 @@ export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
   });
 
   serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
-    const listing = await findShownListing(db, params.id);
-    const subject = listing && (await findSubjectListing(db, listing.id));
-    if (!subject || listing.reported_at === null) throw new NotFoundError('This listing has no open reports.');
+    const subject = await findSubjectListing(db, params.id);
+    if (!subject?.listing?.reported_at) throw new NotFoundError('This listing has no open reports.');
     const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     return { reply: { acknowledged: true, deletedCount: decided.outcome === 'decided' ? 1 : 0 } };
   });
 }
 
-const toReportedItem = (row: ReportedRow): ReportedItem => ({ ...toListing(row, ALL_CONTACTS), status: 'reported', reports: row.reports });
+const toReportedItem = (row: ReportedRow): ReportedItem => ({
+  ...toListing(row, ALL_CONTACTS),
+  status: 'reported',
+  hidden: stateOf(row) === 'hidden',
+  reports: row.reports,
+});

@@ -19,10 +19,15 @@ const COLUMNS: Column<ReportedItem>[] = [
     card: 'title',
     cell: (item) => (
       <div className="grid gap-0.5">
-        <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
-          {item.model_name}
-        </Link>
+        {item.hidden ? (
+          <span className="font-medium">{item.model_name}</span>
+        ) : (
+          <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+            {item.model_name}
+          </Link>
+        )}
         <span className="text-sm wrap-anywhere text-muted">
+          {item.hidden && 'Off the site for now · '}
           {item.reports === 1 ? '1 report' : `${item.reports} reports`} ·{' '}
           {item.sellerId === null ? item.seller_name : <PersonLink id={item.sellerId}>{item.seller_name}</PersonLink>} ·{' '}
           <EmailLink address={item.sellerEmail} />
