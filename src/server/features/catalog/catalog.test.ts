@@ -37,6 +37,23 @@ describe('Brands', () => {
     expect(await names()).toEqual(['Nokia']);
   });
 
+  it('Brands come in pages of the wanted size, also when one of them is removed meanwhile', async () => {
+    await ensureBrands(test.services.db);
+    const first = await test.call('GET', '/productCategories?limit=3');
+    expect((first.body as { name: string }[]).map(({ name }) => name)).toEqual(BRANDS.slice(0, 3));
+    const next = /<\/api([^>]+)>; rel="next"/u.exec(String(first.headers.link))?.[1] ?? '';
+    const nextNames = async () => ((await test.call('GET', next)).body as { name: string }[]).map(({ name }) => name);
+    expect(await nextNames()).toEqual(BRANDS.slice(3, 6));
+    await test.services.db
+      .deleteFrom('categories')
+      .where('name', '=', BRANDS[2] ?? '')
+      .execute();
+    expect(await nextNames()).toEqual(BRANDS.slice(3, 6));
+    expect((await test.call('GET', `/productCategories?limit=${BRANDS.length}`)).headers.link).toBeUndefined();
+    for (const wrong of ['limit=0', 'limit=some', 'cursor=x', `cursor=${Buffer.from('["new arrivals",1,"x"]').toString('base64url')}`])
+      expect((await test.call('GET', `/productCategories?${wrong}`)).status, wrong).toBeGreaterThanOrEqual(400);
+  });
+
   it('Adds missing brands without moving the existing ones', async () => {
     await ensureBrands(test.services.db);
     const before = await brands();

@@ -1,11 +1,13 @@
+import { readCursor, slicePage, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findCategories } from './queries.ts';
 
 export function catalogRoutes(serve: ServeCall, services: Pick<Services, 'reads' | 'replica'> & { searchEngine: SearchEngine }): void {
-  serve('GET /productCategories', async ({ caller }) => ({
-    reply: await findCategories(readFor(caller, services), await services.searchEngine.countByBrand()),
-    shows: ['lists'],
-  }));
+  serve('GET /productCategories', async ({ caller, query }) => {
+    const categories = await findCategories(readFor(caller, services), await services.searchEngine.countByBrand());
+    const page = slicePage(categories, { limit: query.limit ?? categories.length, after: readCursor('categories', query.cursor) });
+    return { reply: page.items, next: writeCursor('categories', page.next), shows: ['lists'] };
+  });
 }

@@ -294,6 +294,7 @@ describe('Lists of listings', () => {
       for (let number = 0; number < 9; number++) recent.unshift(await listNext(await createPerson(shop, 'seller'), `Galaxy A${number}`));
       const { body } = await shop.call('GET', '/newArrivalProducts');
       expect(idsOf(body)).toEqual(recent.slice(0, 8));
+      expect(idsOf((await shop.call('GET', '/newArrivalProducts?limit=3')).body)).toEqual(recent.slice(0, 3));
       expect(idsOf(body)).not.toContain(old);
       expect(Object.keys((body as object[])[0] ?? {}).sort()).toEqual(['_id', 'image', 'model_name', 'resale_price']);
     });

@@ -1,7 +1,7 @@
 import type { JudgedListing, ListingSort } from '#contract/listings.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
-import { readCursor, writeCursor } from '../../db/paging.ts';
+import { readCursor, slicePage, writeCursor } from '../../db/paging.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import type { Answer, ServeCall } from '../../http/route.ts';
@@ -27,10 +27,11 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
     query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
   );
 
-  serve('GET /newArrivalProducts', async ({ caller }) => {
+  serve('GET /newArrivalProducts', async ({ caller, query }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();
     const rows = await findNewArrivals(readFor(caller, services), { since: clock.now() - days(newArrivalDays), limit: newArrivals });
-    return { reply: rows.map(toNewArrival), shows: ['lists'] };
+    const page = slicePage(rows.map(toNewArrival), { ...query, after: readCursor('new arrivals', query.cursor) });
+    return { reply: page.items, next: writeCursor('new arrivals', page.next), shows: ['lists'] };
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)

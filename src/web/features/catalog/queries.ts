@@ -7,7 +7,7 @@ const BRANDS_FRESH_MS = 300_000;
 export function brandsOptions(api: Api) {
   return queryOptions({
     queryKey: ['brands'],
-    queryFn: () => api.call('GET /productCategories', {}),
+    queryFn: () => api.call('GET /productCategories', { query: {} }),
     staleTime: BRANDS_FRESH_MS,
   });
 }

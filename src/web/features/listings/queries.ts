@@ -30,6 +30,6 @@ export function newArrivalOptions(api: Api, id: string) {
 export function newArrivalsOptions(api: Api) {
   return queryOptions({
     queryKey: ['listings', 'new-arrivals'],
-    queryFn: () => api.call('GET /newArrivalProducts', {}),
+    queryFn: () => api.call('GET /newArrivalProducts', { query: {} }),
   });
 }
