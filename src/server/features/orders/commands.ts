@@ -10,7 +10,7 @@ import { chargeOf, discountOf } from './booking.ts';
 import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
 import { SHOP } from './lifecycle.ts';
 import { bookedEmail, phoneBookedEmail } from './messages.ts';
-import { countOpenOrders, findOrder, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
+import { countOpenOrders, findOpenOrder, findOrder, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
@@ -31,10 +31,12 @@ export function bookPhone(db: Db, order: NewOrder, { revision, keys, now }: { re
   return db.transaction().execute(async (tx) => {
     // Locked first, so that one person's concurrent bookings are counted.
     await lockUser(tx, order.buyer_id);
-    if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
     const listing = await lockListing(tx, order.listing_id);
     if (!isForSale(listing)) return { outcome: 'gone' };
     if (listing.revision !== revision) return { outcome: 'changed' };
+    if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) {
+      return { outcome: (await findOpenOrder(tx, order.listing_id, order.buyer_id)) ? 'already_booked' : 'too_many' };
+    }
     const inserted = await insertOrder(tx, order, now);
     if (inserted.outcome !== 'booked') return inserted;
     await insertBuyerKeys(tx, inserted.orderId, keys);

@@ -378,6 +378,8 @@ test('A person can have a hundred unpaid bookings at most, and can cancel one', 
   }
   const body = { productId: await createListing(shop, { ...seller, token: await tokenOf(seller) }), phone: '1', meeting_location: 'Here' };
   expect(await call(person, 'POST', '/bookings', body)).toMatchObject({ status: 409, body: { code: 'reservation_limit' } });
+  // A phone that they booked already is not the limit's business.
+  expect(await call(person, 'POST', '/bookings', { ...body, productId: first.listingId })).toMatchObject({ status: 409, body: { code: 'already_booked' } });
   await call(person, 'DELETE', `/bookings/${first.orderId}`);
   expect((await call(person, 'POST', '/bookings', body)).status).toBe(201);
 });
