@@ -2,6 +2,7 @@ import { type ConditionGrade, type Judgement, MIN_SALES, type PriceEstimate, typ
 import { days } from '#contract/shared/durations.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import { remember } from '../../remember.ts';
 import { DRAWN_FROM, LEVEL, type Since, shareOfNew } from './curve.ts';
 import { type FactorEffect, factorReasons, shiftOf, type Traits } from './factors.ts';
 import { ageOf, gigabytesOf, gradeOf, monthsBetween } from './facts.ts';
@@ -26,6 +27,8 @@ export type Sale = { priceCents: number; newPriceCents: number; condition: strin
 export type Launch = { priceCents: number | null; releasedAt: number | null };
 
 export type Known = { now: number; sales: readonly Sale[]; launch: Launch | null; factors?: readonly FactorEffect[] };
+
+const NO_FACTORS: readonly FactorEffect[] = [];
 
 /** How many days a sale counts. */
 export const SALES_DAYS = 180;
@@ -58,11 +61,19 @@ const BELIEVED = { least: 0.5, most: 1.7 };
 const SUSPICIOUS = 0.6;
 
 /** The brand whose phones keep their value best. */
-const APPLE = 'apple';
+const isApple = remember((brand) => toFacetKey(brand) === 'apple');
 const MONTHS = 12;
 
 /** An estimate in logarithms of cents. */
 type Estimate = { at: number; low: number; high: number };
+
+/**
+ * What sales say, of phones that aren't broken. `graded`: the estimate of an average phone in a condition whose factor is 1; `ungraded`: of one whose
+ * condition isn't clear. Both, and the median of the new prices, are null with fewer than `MIN_SALES`.
+ */
+type Summary = { count: number; newestAt: number; newPriceCents: number | null; graded: Estimate | null; ungraded: Estimate | null };
+
+type Around = Pick<Known, 'now' | 'launch'> & { summary: Summary };
 
 type NewPrice = { dollars: number | null; reasons: PriceReason[] };
 
@@ -78,43 +89,60 @@ const NOTHING: Curved = { estimate: null, reasons: [], isSure: false };
 export function priceEstimateOf(input: PriceInput, known: Known): PriceEstimate {
   const grade = gradeOf(input.condition);
   if (grade === 'broken') return unsure([{ kind: 'broken' }]);
-  const sales = known.sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
-  const { factors = [] } = known;
+  const { now, launch, factors = NO_FACTORS } = known;
+  const summary = summaryOf(known.sales, factors);
   const shift = shiftOf(input.traits ?? {}, factors);
-  const sold = toEstimate(sales, grade, { shift, factors });
-  const isEnough = sold !== null && sales.length >= ENOUGH_SALES;
-  const curve = isEnough ? withoutCurve(input, { ...known, sales }) : curveOf(input, { ...known, sales });
+  const sold = toEstimate(summary, grade, shift);
+  const isEnough = sold !== null && summary.count >= ENOUGH_SALES;
+  const around = { now, launch, summary };
+  const curve = isEnough ? withoutCurve(input, around) : curveOf(input, around);
   const condition: PriceReason = grade === null ? { kind: 'condition_unknown' } : { kind: 'condition', grade };
   const reasons: PriceReason[] = [
-    sold ? salesReason(sales, known.now) : { kind: 'few_sales', days: SALES_DAYS },
+    sold ? salesReason(summary, now) : { kind: 'few_sales', days: SALES_DAYS },
     ...curve.reasons,
     condition,
     ...factorReasons(input.traits ?? {}, factors),
   ];
   const graded = curve.estimate && { ...curve.estimate, at: curve.estimate.at + Math.log(factorOf(grade)) + shift };
-  const estimate = sold && graded ? mix(sold, sales.length, graded) : (sold ?? graded);
+  const estimate = sold && graded ? mix(sold, summary.count, graded) : (sold ?? graded);
   if (!estimate) return unsure(reasons);
   const range = toRange(estimate, grade === null ? UNGRADED_SPREAD : 0);
-  const confidence = grade === null ? 'low' : sales.length >= MANY_SALES ? 'high' : isEnough || curve.isSure ? 'medium' : 'low';
+  const confidence = grade === null ? 'low' : summary.count >= MANY_SALES ? 'high' : isEnough || curve.isSure ? 'medium' : 'low';
   return { range, confidence, judgement: judge(input.priceCents, range), reasons };
 }
 
 const unsure = (reasons: PriceReason[]): PriceEstimate => ({ range: null, confidence: null, judgement: null, reasons });
 
-function toEstimate(
-  sales: readonly Sale[],
-  grade: ConditionGrade | null,
-  { shift, factors }: { shift: number; factors: readonly FactorEffect[] },
-): Estimate | null {
-  if (sales.length < MIN_SALES) return null;
-  const logs = sales
-    .map(
-      (sale) =>
-        Math.log((sale.priceCents * factorOf(grade)) / (grade === null ? 1 : factorOf(gradeOf(sale.condition)))) + shift - shiftOf(sale.traits ?? {}, factors),
-    )
-    .toSorted((one, other) => one - other);
-  const at = middleOf(logs, 0.5);
-  return { at, low: Math.min(middleOf(logs, 0.2) - at, -LEAST_SPREAD), high: Math.max(middleOf(logs, 0.8) - at, LEAST_SPREAD) };
+/** The estimate of a phone whose traits shift its price so far. */
+function toEstimate({ graded, ungraded }: Summary, grade: ConditionGrade | null, shift: number): Estimate | null {
+  const average = grade === null ? ungraded : graded;
+  return average && { ...average, at: average.at + Math.log(factorOf(grade)) + shift };
+}
+
+/** The summaries of lists of sales that are asked for again, with the factors they were made with. */
+const summaries = new WeakMap<readonly Sale[], { factors: readonly FactorEffect[]; summary: Summary }>();
+
+function summaryOf(all: readonly Sale[], factors: readonly FactorEffect[]): Summary {
+  const known = summaries.get(all);
+  if (known?.factors === factors) return known.summary;
+  const sales = all.filter(({ condition }) => gradeOf(condition) !== 'broken');
+  const isEnough = sales.length >= MIN_SALES;
+  const logOf = (sale: Sale): number => Math.log(sale.priceCents) - shiftOf(sale.traits ?? {}, factors);
+  const summary = {
+    count: sales.length,
+    newestAt: sales.reduce((newest, { soldAt }) => Math.max(newest, soldAt), 0),
+    newPriceCents: isEnough ? medianOf(sales.map(({ newPriceCents }) => newPriceCents)) : null,
+    graded: isEnough ? estimateOf(sales.map((sale) => logOf(sale) - Math.log(factorOf(gradeOf(sale.condition))))) : null,
+    ungraded: isEnough ? estimateOf(sales.map(logOf)) : null,
+  };
+  summaries.set(all, { factors, summary });
+  return summary;
+}
+
+function estimateOf(logs: number[]): Estimate {
+  const sorted = logs.toSorted((one, other) => one - other);
+  const at = middleOf(sorted, 0.5);
+  return { at, low: Math.min(middleOf(sorted, 0.2) - at, -LEAST_SPREAD), high: Math.max(middleOf(sorted, 0.8) - at, LEAST_SPREAD) };
 }
 
 const factorOf = (grade: ConditionGrade | null): number => (grade === null || grade === 'broken' ? 1 : CONDITION_FACTORS[grade]);
@@ -127,7 +155,7 @@ export function middleOf(sorted: readonly number[], part: number): number {
 }
 
 /** Reports an implausible new price even if nothing is computed from it: buyers see it struck through. */
-function withoutCurve(input: PriceInput, known: Known): Curved {
+function withoutCurve(input: PriceInput, known: Around): Curved {
   return {
     ...NOTHING,
     reasons: newPriceOf(input, known).reasons.filter(({ kind }) => kind !== 'new_price_unknown'),
@@ -135,9 +163,8 @@ function withoutCurve(input: PriceInput, known: Known): Curved {
 }
 
 /** The new price to use: the seller's, unless other data contradicts it. */
-function newPriceOf({ newPriceCents }: PriceInput, { launch, sales }: Known): NewPrice {
-  const others = sales.length >= MIN_SALES ? medianOf(sales.map((sale) => sale.newPriceCents)) : null;
-  const yardstick = launch?.priceCents ?? others;
+function newPriceOf({ newPriceCents }: PriceInput, { launch, summary }: Around): NewPrice {
+  const yardstick = launch?.priceCents ?? summary.newPriceCents;
   const instead = yardstick === null || !isOfCurve(toDollars(yardstick)) ? null : toDollars(Math.round(yardstick));
   if (newPriceCents === null) return { dollars: instead, reasons: instead === null ? [{ kind: 'new_price_unknown' }] : [] };
   const input = toDollars(newPriceCents);
@@ -156,7 +183,7 @@ export function medianOf(amounts: readonly number[]): number {
 
 const isOfCurve = (dollars: number): boolean => dollars >= DRAWN_FROM.newPrice.least && dollars <= DRAWN_FROM.newPrice.most;
 
-function curveOf(input: PriceInput, known: Known): Curved {
+function curveOf(input: PriceInput, known: Around): Curved {
   const { now, launch } = known;
   const releasedAt = launch?.releasedAt ?? null;
   const age = ageOf(input, { now, releasedAt });
@@ -169,7 +196,7 @@ function curveOf(input: PriceInput, known: Known): Curved {
   const years = months / MONTHS;
   const most = DRAWN_FROM.years[since];
   if (years > most * (since === 'purchase' ? LONGEST : 1)) return { ...NOTHING, reasons: [...reasons, { kind: 'too_old', months }] };
-  const share = shareOfNew(since, { years, newPrice: newPrice.dollars, storage: gigabytesOf(input.storage), isApple: toFacetKey(input.brand) === APPLE });
+  const share = shareOfNew(since, { years, newPrice: newPrice.dollars, storage: gigabytesOf(input.storage), isApple: isApple(input.brand) });
   const beyond = Math.max(0, years - most) * BEYOND_SPREAD;
   const [low, high] = LEVEL.spread;
   return {
@@ -179,9 +206,8 @@ function curveOf(input: PriceInput, known: Known): Curved {
   };
 }
 
-function salesReason(sales: readonly Sale[], now: number): PriceReason {
-  const newest = Math.max(...sales.map(({ soldAt }) => soldAt));
-  return { kind: 'sales', count: sales.length, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newest) / days(1))) };
+function salesReason({ count, newestAt }: Summary, now: number): PriceReason {
+  return { kind: 'sales', count, days: SALES_DAYS, newestDays: Math.max(0, Math.floor((now - newestAt) / days(1))) };
 }
 
 function mix(sales: Estimate, count: number, curve: Estimate): Estimate {

@@ -8,9 +8,9 @@ import { fitFactors } from './factor-fit.ts';
 import type { FactorEffect } from './factors.ts';
 import { storageKeyOf } from './facts.ts';
 import type { AskedPhone, LaunchOf } from './price-estimates.ts';
-import { priceEstimateOf, SALES_DAYS } from './price-range.ts';
+import { priceEstimateOf, SALES_DAYS, type Sale } from './price-range.ts';
 import { MOST_SALES } from './queries.ts';
-import { followSales, latestOf, loadSales, type SalesState, salesOf } from './sales-state.ts';
+import { followSales, latestOf, loadSales, type SalesState, salesKeyOf, salesOf } from './sales-state.ts';
 import { typicalPricesOf } from './typical-prices.ts';
 
 /** A phone in a list, with its model as filters compare it. */
@@ -42,6 +42,7 @@ export type SalesHistory = {
 type Options = { clock: Clock; launchOf: LaunchOf };
 
 const MOST_JUDGEMENTS = 20_000;
+const MOST_LISTS = 10_000;
 /** How long a verdict is valid: phones age, sales get old, and model data changes. */
 const JUDGED_MS = minutes(10);
 const FITTED_MS = hours(1);
@@ -49,15 +50,21 @@ const FITTED_MS = hours(1);
 const MOST_FITTED = 6_000;
 
 export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }: Options): SalesHistory {
-  const estimate = (sales: SalesState, phone: ListedPhone, around: Around) => estimateWith(sales, phone, { ...around, launchOf });
+  const recent = createRecentSales();
+  const estimate = (sales: SalesState, phone: ListedPhone, { now, factors }: Around) =>
+    priceEstimateOf(phone, { now, sales: recent.of(sales, phone, now), launch: launchOf(phone.brand, phone.modelName), factors });
   const judgements = createJudgements((sales, phone, around) => estimate(sales, phone, around).judgement);
+  const clear = () => {
+    recent.clear();
+    judgements.clear();
+  };
   const live = createLiveCopy<SalesState>(feed, {
     load: () => loadSales(db, clock.now()),
     async follow(sales, changes) {
-      if (await followSales(db, sales, changes)) judgements.clear();
+      if (await followSales(db, sales, changes)) clear();
       for (const { listing_id } of changes) if (listing_id !== null) judgements.forget(listing_id);
     },
-    onLoad: () => judgements.clear(),
+    onLoad: clear,
   });
   const factors = createFactors(() => live.open(), { clock, onNew: () => judgements.clear() });
   const typical = { until: 0, prices: null as Promise<Map<string, number>> | null };
@@ -133,8 +140,25 @@ function createJudgements(judge: (sales: SalesState, phone: ListedPhone, around:
   };
 }
 
-function estimateWith(sales: SalesState, phone: ListedPhone, { now, factors, launchOf }: Around & { launchOf: LaunchOf }): PriceEstimate {
-  const since = now - days(SALES_DAYS);
-  const sold = salesOf(sales, { ...phone, storageKey: storageKeyOf(phone.storage) }).filter(({ soldAt }) => soldAt >= since);
-  return priceEstimateOf(phone, { now, sales: sold.slice(-MOST_SALES), launch: launchOf(phone.brand, phone.modelName), factors });
+/** Finds a model's sales that count, and returns the same list for all its phones until something changes, since what it says takes long to compute. */
+function createRecentSales() {
+  const lists = new Map<string, readonly Sale[]>();
+  let foundIn = 0;
+  return {
+    clear: () => lists.clear(),
+    of(state: SalesState, { categoryId, modelKey, storage }: ListedPhone, now: number): readonly Sale[] {
+      const period = Math.floor(now / JUDGED_MS);
+      if (period !== foundIn || lists.size >= MOST_LISTS) lists.clear();
+      foundIn = period;
+      const key = salesKeyOf({ categoryId, modelKey, storageKey: storageKeyOf(storage) });
+      const known = lists.get(key);
+      if (known) return known;
+      const since = now - days(SALES_DAYS);
+      const sales = salesOf(state, key)
+        .filter(({ soldAt }) => soldAt >= since)
+        .slice(-MOST_SALES);
+      lists.set(key, sales);
+      return sales;
+    },
+  };
 }

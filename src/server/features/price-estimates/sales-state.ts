@@ -14,9 +14,9 @@ const BATCH = 1000;
 
 const LISTINGS_AT_ONCE = 500;
 
-/** This model's sales with this storage, in the order they were read. */
-export function salesOf({ byModel }: SalesState, model: Model): Sale[] {
-  return [...(byModel.get(keyOf(model))?.values() ?? [])];
+/** A model's sales with one storage, by its key, in the order they were read. */
+export function salesOf({ byModel }: SalesState, key: string): Sale[] {
+  return [...(byModel.get(key)?.values() ?? [])];
 }
 
 /** The latest sales of all models, nearly in order: a changed one comes last. */
@@ -24,7 +24,7 @@ export function latestOf({ byModel, modelOf }: SalesState, limit: number): SaleO
   return [...modelOf].slice(-limit).flatMap(([listingId, model]) => byModel.get(model)?.get(listingId) ?? []);
 }
 
-const keyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;
+export const salesKeyOf = ({ categoryId, modelKey, storageKey }: Model): string => `${categoryId}\n${modelKey}\n${storageKey}`;
 
 /** Reads the sales that count at this time (epoch ms). */
 export async function loadSales(db: Db, now: number): Promise<SalesState> {
@@ -40,7 +40,7 @@ export async function loadSales(db: Db, now: number): Promise<SalesState> {
 }
 
 function add(state: SalesState, sale: SaleOfListing): void {
-  const key = keyOf(sale);
+  const key = salesKeyOf(sale);
   const sales = state.byModel.get(key) ?? new Map<string, SaleOfListing>();
   state.byModel.set(key, sales);
   sales.set(sale.listingId, sale);
