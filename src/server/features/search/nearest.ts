@@ -39,7 +39,11 @@ export function selectNearest(state: IndexState, listingFilter: ListingFilter, n
     if (last !== undefined && nearnessOf(last) > (nearness[spots[0] ?? 0] ?? 0)) break;
     for (const number of spots)
       if (within === undefined || within[number] === 1)
-        walkSpot(state, number, { after, nearness: nearness[number] ?? 0 }, (row) => !passes(row) || selection.take(row));
+        walkSpot(state, number, { after, nearness: nearness[number] ?? 0 }, (row) => {
+          if (selection.isBeaten(row)) return false;
+          if (passes(row)) selection.take(row);
+          return true;
+        });
   }
   return selection.selected;
 }

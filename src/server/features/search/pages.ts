@@ -5,7 +5,7 @@ import type { IndexState } from './index-state.ts';
 import { failedBits, fits, type ListingFilter, tableOf } from './listing-filter.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
-import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, walkSpan } from './spans.ts';
+import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, type Span, walkSpan } from './spans.ts';
 
 export type Order = 'newest' | 'oldest' | 'cheapest' | 'dearest';
 
@@ -15,14 +15,31 @@ type Ordering = { keyOf: (row: number) => number; descending: boolean };
 /** Scores go above times in one number: a time has 41 bits. */
 const MOMENTS = 2 ** 42;
 
+/** How well a row matches, and how well one of a model can at most. */
+type Score = { scoreOf(row: number): number; mostOf(model: number): number };
+
 /** Matching rows, best score first, then newest. */
-export function selectByScore(state: IndexState, listingFilter: ListingFilter, scoreOf: (row: number) => number, { limit, after }: PageRequest): number[] {
-  const { created } = state.rows.columns;
-  const ordering: Ordering = { keyOf: (row) => scoreOf(row) * MOMENTS + (created[row] ?? 0), descending: true };
+export function selectByScore(state: IndexState, listingFilter: ListingFilter, { scoreOf, mostOf }: Score, { limit, after }: PageRequest): number[] {
+  const { created, model } = state.rows.columns;
+  const ordering: Ordering = { keyOf: (row) => scoreKey(scoreOf(row), created[row] ?? 0), descending: true };
   const selection = createSelection(state, ordering, limit, after);
-  for (const span of candidateSpans(state, listingFilter))
-    forEachRow(span, (row) => {
-      if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
+  const take = (row: number): void => {
+    if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
+  };
+  const listed: { span: Span; most: number }[] = [];
+  for (const span of candidateSpans(state, listingFilter)) {
+    if (span.isListed) listed.push({ span, most: mostOf(model[span.from] ?? 0) });
+    else forEachRow(span, take);
+  }
+  // A span has the rows of one model. From its first row on that can't be among the best whatever else it has, all others can't either.
+  for (const { span, most } of listed.toSorted((one, other) => other.most - one.most))
+    walkSpan(state.rows, span, 'newest', {
+      after: null,
+      visit(row) {
+        if (scoreKey(most, created[row] ?? 0) < selection.worst()) return false;
+        take(row);
+        return true;
+      },
     });
   return selection.selected;
 }
@@ -39,10 +56,14 @@ export function createSelection(state: IndexState, { keyOf, descending }: Orderi
   return {
     selected,
     isAfter: (row: number): boolean => from === null || sign * (keyOf(row) - from.key || compareToId(rows, row, from.id)) > 0,
-    /** Adds a row from behind the cursor if it is among the best; returns false when all further rows in this order are worse too. */
-    take(row: number): boolean {
+    /** Whether it can't be among the best, and neither can any further row in this order. */
+    isBeaten: (row: number): boolean => selected.length >= limit && isBehind(row, keyOf(row), limit - 1),
+    /** The key of the last of the best in a descending order; lower than any until there are enough. */
+    worst: (): number => (selected.length >= limit ? (keys[limit - 1] ?? 0) : Number.NEGATIVE_INFINITY),
+    /** Adds a row from behind the cursor if it is among the best. */
+    take(row: number): void {
       const key = keyOf(row);
-      if (selected.length >= limit && isBehind(row, key, limit - 1)) return false;
+      if (selected.length >= limit && isBehind(row, key, limit - 1)) return;
       let low = 0;
       let high = selected.length;
       while (low < high) {
@@ -56,7 +77,6 @@ export function createSelection(state: IndexState, { keyOf, descending }: Orderi
         selected.pop();
         keys.pop();
       }
-      return true;
     },
   };
 }
@@ -95,7 +115,11 @@ function modelsByRank(ranks: Uint8Array, highest: number): [rank: number, models
 export function selectRows(state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] {
   const selection = createSelection(state, orderingOf(state, order), limit, after);
   const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
-  const visit = (row: number): boolean => !passes(row) || selection.take(row);
+  const visit = (row: number): boolean => {
+    if (selection.isBeaten(row)) return false;
+    if (passes(row)) selection.take(row);
+    return true;
+  };
   const spans = candidateSpans(state, listingFilter);
   const isListed = order === 'newest' || order === 'oldest';
   // Spans in listing order are left at their first row that is too late.

@@ -26,8 +26,9 @@ export type ParsedQuery = {
   preferred: Requirement[];
   /** What nothing on sale has, and so is not required. */
   unmet: Requirement[];
-  /** How well a row matches the guess. */
+  /** How well a row matches the guess, and how well one of this model can at most. */
   scoreOf(row: number): number;
+  mostOf(model: number): number;
   /** Adds the bounds that the search itself names to the filters. */
   narrow(filters: SearchFilters): SearchFilters;
 };
@@ -65,7 +66,9 @@ export function parseQuery(state: IndexState, search: string): ParsedQuery {
   const narrow = (filters: SearchFilters): SearchFilters => narrowBy(required, filters);
   if (parsed.kind !== 'guessed') return { ...parsed, understood, required, tests, bytes, preferred: [], unmet, narrow };
   const bonus = bonusFor(tests);
-  return { ...parsed, understood, required: [], tests: [], bytes, preferred: required, unmet, narrow, scoreOf: (row) => parsed.scoreOf(row) + bonus(row) };
+  const scoreOf = (row: number): number => parsed.scoreOf(row) + bonus.scoreOf(row);
+  const mostOf = (model: number): number => parsed.mostOf(model) + bonus.mostOf();
+  return { ...parsed, understood, required: [], tests: [], bytes, preferred: required, unmet, narrow, scoreOf, mostOf };
 }
 
 /** Adds the bounds that requirements name to the filters. */
@@ -82,10 +85,10 @@ export function narrowBy(required: Requirement[], filters: SearchFilters): Searc
   return narrowed;
 }
 
-type ParsedWords = Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf'>;
+type ParsedWords = Pick<ParsedQuery, 'kind' | 'words' | 'models' | 'scoreOf' | 'mostOf'>;
 
 function parseWords(state: IndexState, understood: Understood): ParsedWords {
-  const whole = { scoreOf: () => 0, models: null };
+  const whole = { scoreOf: () => 0, mostOf: () => 0, models: null };
   const specific = understood.words.filter(({ text }) => !isFiller(text));
   if (specific.length === 0) return { ...whole, kind: understood.isAnyPhone || understood.requirements.length > 0 ? 'all' : 'nothing', words: [] };
   const candidates = guessModels(state, understood);
@@ -95,7 +98,7 @@ function parseWords(state: IndexState, understood: Understood): ParsedWords {
   // If a whole model is named, others that happen to contain all the words weren't meant.
   if (anyFits(state, { words, models: named.length > 0 ? named : null })) return { ...whole, kind: 'all', words };
   const numbers = words.filter(isNumber);
-  if (numbers.length > 0 && anyFits(state, { words: numbers })) return { ...whole, kind: 'guessed', words: numbers, scoreOf: bonusOf(state, words) };
+  if (numbers.length > 0 && anyFits(state, { words: numbers })) return { ...whole, kind: 'guessed', words: numbers, ...bonusOf(state, words) };
   const guessed = guess(state, understood, candidates);
   if (guessed) return { ...whole, ...guessed };
   return { ...whole, kind: 'guessed', words: asManyAsFit(state, words) };
@@ -128,7 +131,9 @@ function isNumber({ text, posting }: Word): boolean {
   return text.length >= 4 && posting.number !== undefined && posting.model === undefined && /\p{L}/u.test(text) && /\d/u.test(text);
 }
 
-function bonusOf(state: IndexState, words: Word[]): (row: number) => number {
+type Bonus = { scoreOf(row: number): number; mostOf(): number };
+
+function bonusOf(state: IndexState, words: Word[]): Bonus {
   const { columns } = state.rows;
   const tests = words.flatMap(({ posting }) =>
     DIMENSIONS.flatMap((dimension) => {
@@ -136,15 +141,25 @@ function bonusOf(state: IndexState, words: Word[]): (row: number) => number {
       return numbers === undefined ? [] : [{ column: columns[dimension], numbers: new Set(numbers), worth: BONUS[dimension] ?? 1 }];
     }),
   );
-  return (row) => {
-    let sum = 0;
-    for (const { column, numbers, worth } of tests) if (numbers.has(column[row] ?? 0)) sum += worth;
-    return Math.min(MAX_BONUS, sum);
+  const most = Math.min(
+    MAX_BONUS,
+    tests.reduce((sum, { worth }) => sum + worth, 0),
+  );
+  return {
+    scoreOf(row) {
+      let sum = 0;
+      for (const { column, numbers, worth } of tests) if (numbers.has(column[row] ?? 0)) sum += worth;
+      return Math.min(MAX_BONUS, sum);
+    },
+    mostOf: () => most,
   };
 }
 
-function bonusFor(tests: Test[][]): (row: number) => number {
-  return (row) => tests.filter((any) => any.some(({ column, table }) => table[column[row] ?? 0] === 1)).length * REQUIREMENT_BONUS;
+function bonusFor(tests: Test[][]): Bonus {
+  return {
+    scoreOf: (row) => tests.filter((any) => any.some(({ column, table }) => table[column[row] ?? 0] === 1)).length * REQUIREMENT_BONUS,
+    mostOf: () => tests.length * REQUIREMENT_BONUS,
+  };
 }
 
 function guess(state: IndexState, understood: Understood, candidates: Candidate[]): ParsedWords | null {
@@ -156,7 +171,8 @@ function guess(state: IndexState, understood: Understood, candidates: Candidate[
     kind: 'guessed',
     words: [],
     models: candidates.map((candidate) => candidate.model),
-    scoreOf: (row) => (scores.get(model[row] ?? 0) ?? 0) + bonus(row),
+    scoreOf: (row) => (scores.get(model[row] ?? 0) ?? 0) + bonus.scoreOf(row),
+    mostOf: (number) => (scores.get(number) ?? 0) + bonus.mostOf(),
   };
 }
 

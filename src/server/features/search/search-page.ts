@@ -28,8 +28,7 @@ export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, o
     return toIds(state, selectRows(state, listingFilter, by, page), limit, keyOf);
   }
   if (parsedQuery.kind === 'guessed') {
-    const scoreOf = (row: number): number => parsedQuery.scoreOf(row);
-    return toIds(state, selectByScore(state, listingFilter, scoreOf, page), limit, (row) => scoreKey(scoreOf(row), created(row)));
+    return toIds(state, selectByScore(state, listingFilter, parsedQuery, page), limit, (row) => scoreKey(parsedQuery.scoreOf(row), created(row)));
   }
   const ranks = rankAllowed(state, parsedQuery.understood, modelsOfCandidates(state, listingFilter));
   return toIds(state, selectByRank(state, listingFilter, ranks, page), limit, (row) => scoreKey(ranks[columns.model[row] ?? 0] ?? 0, created(row)));
