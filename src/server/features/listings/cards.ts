@@ -26,6 +26,8 @@ export type Card = {
   brand: string;
   /** What the price verdict needs. */
   asked: AskedPart;
+  /** The JSON of the last verdict, and the version of verdicts that it is of. */
+  judged: { version: number; end: string } | null;
 };
 
 type Contacts = Pick<ListedRow, MaskedKey>;
@@ -79,7 +81,7 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       const masked = isStored(id) ? texts.join('') : texts.reduce((all, text) => all + text);
       // Only ever written as JSON of what `toAskedPart` returns.
       const asked = JSON.parse(own.asked) as AskedPart;
-      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, contacts, seller, brand, asked }];
+      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, contacts, seller, brand, asked, judged: null }];
     });
   }
 

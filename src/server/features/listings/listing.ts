@@ -139,7 +139,6 @@ const judgementOf = (row: FullListingRow, judge: Judge) => (row.sold_at === null
 /** A phone as the price estimate needs it. */
 export const toAskedPhone = (row: OwnColumns & { category_name: string }): ListedPhone => ({
   ...toAskedPart(row),
-  id: row.id,
   categoryId: row.category_id,
   brand: row.category_name,
   priceCents: row.price_cents,

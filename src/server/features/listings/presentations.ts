@@ -57,8 +57,8 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
   async function findEnds(listed: Card[]): Promise<string[]> {
     const judge = await salesHistory.open();
     return listed.map((card) => {
-      const known = judge.known(card.id, card.priceCents);
-      return endOf(known === undefined ? judge(toListedPhone(card)) : known);
+      if (card.judged?.version !== judge.version) card.judged = { version: judge.version, end: endOf(judge(toListedPhone(card))) };
+      return card.judged.end;
     });
   }
 
@@ -71,8 +71,8 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
     return listing;
   }
 
-  function toListedPhone({ id, categoryId, priceCents, asked }: Card): ListedPhone {
-    return { ...asked, id, categoryId, priceCents, brand: cards.brandOf(categoryId) };
+  function toListedPhone({ categoryId, priceCents, asked }: Card): ListedPhone {
+    return { ...asked, categoryId, priceCents, brand: cards.brandOf(categoryId) };
   }
 
   return {

@@ -14,13 +14,13 @@ import { followSales, latestOf, loadSales, type SalesState, salesKeyOf, salesOf 
 import { typicalPricesOf } from './typical-prices.ts';
 
 /** A phone in a list, with its model as filters compare it. */
-export type ListedPhone = AskedPhone & { id: string; modelKey: string };
+export type ListedPhone = AskedPhone & { modelKey: string };
 
 /** Compares a phone's price with its range; returns the same verdict as the listing's page. */
 export type Judge = {
   (phone: ListedPhone): Judgement | null;
-  /** The verdict on a listing at this price if it was computed lately, else undefined. */
-  known(id: string, priceCents: number): Judgement | null | undefined;
+  /** Verdicts with the same number are the same for the same phone. */
+  version: number;
   /** The whole estimate that the verdict comes from. */
   estimate(phone: ListedPhone): PriceEstimate;
 };
@@ -41,10 +41,11 @@ export type SalesHistory = {
 
 type Options = { clock: Clock; launchOf: LaunchOf };
 
-const MOST_JUDGEMENTS = 20_000;
 const MOST_LISTS = 10_000;
 /** How long a verdict is valid: phones age, sales get old, and model data changes. */
 const JUDGED_MS = minutes(10);
+/** More than will ever have begun. */
+const PERIODS = 2 ** 32;
 const FITTED_MS = hours(1);
 /** The latest are enough to find what matters: an effect of 2% in ordinary prices. */
 const MOST_FITTED = 6_000;
@@ -53,20 +54,19 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
   const recent = createRecentSales();
   const estimate = (sales: SalesState, phone: ListedPhone, { now, factors }: Around) =>
     priceEstimateOf(phone, { now, sales: recent.of(sales, phone, now), launch: launchOf(phone.brand, phone.modelName), factors });
-  const judgements = createJudgements((sales, phone, around) => estimate(sales, phone, around).judgement);
+  let changes = 0;
   const clear = () => {
     recent.clear();
-    judgements.clear();
+    changes += 1;
   };
   const live = createLiveCopy<SalesState>(feed, {
     load: () => loadSales(db, clock.now()),
-    async follow(sales, changes) {
-      if (await followSales(db, sales, changes)) clear();
-      for (const { listing_id } of changes) if (listing_id !== null) judgements.forget(listing_id);
+    async follow(sales, changed) {
+      if (await followSales(db, sales, changed)) clear();
     },
     onLoad: clear,
   });
-  const factors = createFactors(() => live.open(), { clock, onNew: () => judgements.clear() });
+  const factors = createFactors(() => live.open(), { clock, onNew: clear });
   const typical = { until: 0, prices: null as Promise<Map<string, number>> | null };
   return {
     factors,
@@ -77,12 +77,12 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
       prices.catch(() => Object.assign(typical, { prices: null }));
       return prices;
     },
-    forgetJudgements: () => judgements.clear(),
+    forgetJudgements: clear,
     async open() {
       const [sales, effects] = await Promise.all([live.open(), factors()]);
       const around = { now: clock.now(), factors: effects };
-      return Object.assign((phone: ListedPhone) => judgements.of(sales, phone, around), {
-        known: (id: string, priceCents: number) => judgements.known(id, priceCents, around.now),
+      return Object.assign((phone: ListedPhone) => estimate(sales, phone, around).judgement, {
+        version: changes * PERIODS + Math.floor(around.now / JUDGED_MS),
         estimate: (phone: ListedPhone) => estimate(sales, phone, around),
       });
     },
@@ -111,32 +111,6 @@ function createFactors(read: () => Promise<SalesState>, { clock, onNew }: { cloc
       },
     );
     return current;
-  };
-}
-
-/** Caches verdicts by listing id and price, since lists show the same phones over and over. */
-function createJudgements(judge: (sales: SalesState, phone: ListedPhone, around: Around) => Judgement | null) {
-  const known = new Map<string, { priceCents: number | null; judgement: Judgement | null }>();
-  let judgedIn = 0;
-  const find = (id: string, priceCents: number | null, now: number): Judgement | null | undefined => {
-    const period = Math.floor(now / JUDGED_MS);
-    if (period !== judgedIn || known.size >= MOST_JUDGEMENTS) known.clear();
-    judgedIn = period;
-    const before = known.get(id);
-    return before?.priceCents === priceCents ? before?.judgement : undefined;
-  };
-  return {
-    clear: () => known.clear(),
-    forget: (listingId: string) => known.delete(listingId),
-    known: find,
-    of(sales: SalesState, phone: ListedPhone, around: Around): Judgement | null {
-      const { id, priceCents } = phone;
-      const before = find(id, priceCents, around.now);
-      if (before !== undefined) return before;
-      const judgement = judge(sales, phone, around);
-      known.set(id, { priceCents, judgement });
-      return judgement;
-    },
   };
 }
 
