@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
+import { say } from '#server/process/say.ts';
 import { plantBacklog } from '#test/support/backlog/plant-backlog.ts';
 import { askMeanwhile, writeRow } from './alerts/asking.ts';
 import { startControlled } from './alerts/control.ts';
@@ -45,7 +46,6 @@ async function measure(): Promise<void> {
     for (const table of ['alert_queue', 'listing_risks', 'changes'] as const) await db.deleteFrom(table).execute();
     const secret = randomBytes(32).toString('hex');
     const settings = { DATA_DIR: directory, AUTH_SECRET: secret, DEMO: 'false', RATE_LIMITS: '0', FIRST_PURCHASE_PERCENT: '0', PATH: process.env.PATH ?? '' };
-    const say = (line: string) => process.stdout.write(`${line}\n`);
     say(
       `${shop.size} listings; load of the machine ${loadavg()
         .map((load) => load.toFixed(1))

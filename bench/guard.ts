@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { say } from '#server/process/say.ts';
 import { type Compared, compare, type Figures } from './guard/compare.ts';
 import { CONTROL, measureSteadily } from './guard/steady.ts';
 import type { Limit } from './limit.ts';
 import { isUncached } from './measure-rows.ts';
-import { say } from './measure-shop.ts';
 import type { Options } from './options.ts';
 import type { Row } from './rows.ts';
 

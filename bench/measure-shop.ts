@@ -1,3 +1,4 @@
+import { say } from '#server/process/say.ts';
 import { prepareShop } from './databases/prepare.ts';
 import type { Cost, Figure, Setting } from './figures.ts';
 import type { Limit } from './limit.ts';
@@ -8,10 +9,6 @@ import { createShop, latestEnd } from './shop/ingredients.ts';
 import { costLine, figureLine } from './table.ts';
 
 export type Results = { figures: Figure[]; costs: Cost[] };
-
-export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 /** Measures these rows with one shop, printing each figure: first those that the cache must not answer. */
 export async function measureShop(

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { seconds } from '#contract/shared/durations.ts';
+import { say } from '#server/process/say.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { createHeard, type Heard } from './messages/heard.ts';
@@ -24,10 +25,6 @@ const MOST_MB = 600;
 const LATEST_MS = 1000;
 
 type Took = { event: number; text: number };
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 await buildIfStale();
 await measure(1);

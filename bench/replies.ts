@@ -1,8 +1,8 @@
+import { say } from '#server/process/say.ts';
 import { type Asker, createAsker } from './asking.ts';
 import { emptyShop, prepareShop } from './databases/prepare.ts';
 import { measure } from './load/measure.ts';
 import type { Visit } from './load/visits.ts';
-import { say } from './measure-shop.ts';
 import type { Options } from './options.ts';
 import type { Check } from './oracle/checks.ts';
 import { createOracle, type Oracle } from './oracle/oracle.ts';

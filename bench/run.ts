@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { say } from '#server/process/say.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/support/postgres-server.ts';
 import { startStoredPostgres } from './databases/postgres-server.ts';
@@ -10,7 +11,7 @@ import type { Engine } from './databases/prepare.ts';
 import type { Setting } from './figures.ts';
 import { guard } from './guard.ts';
 import { type Limit, startLimit } from './limit.ts';
-import { measureShop, type Results, say } from './measure-shop.ts';
+import { measureShop, type Results } from './measure-shop.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { checkReplies } from './replies.ts';
 import { ROWS, type Row } from './rows.ts';

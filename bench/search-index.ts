@@ -1,4 +1,5 @@
 // The search index alone: its memory, how long it takes to build and open, and how fast it answers. npm run bench:search -- --help
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { createChangeFeed } from '#server/db/change-feed.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { createSearchIndex } from '#server/features/search/index.ts';
 import type { Asked, SearchEngine } from '#server/ports/search-engine.ts';
+import { say } from '#server/process/say.ts';
 import { LIMIT } from './asking.ts';
 import { readSize, writeSize } from './options.ts';
 import { percentilesLine } from './percentiles.ts';
@@ -94,10 +96,6 @@ async function ask(engine: SearchEngine, kind: Questions, check: () => void): Pr
 function answer(engine: SearchEngine, { about, order }: Questions, asked: Asked): Promise<unknown> {
   if (about === 'suggestions') return engine.suggest(asked.search ?? '', SUGGESTIONS);
   return about === 'facets' ? engine.countFacets(asked) : engine.findIds(asked, order, { limit: LIMIT, after: null });
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function refuse(error: unknown): never {

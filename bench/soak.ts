@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import { say } from '#server/process/say.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { createChance } from '../test/model/chance.ts';
@@ -36,10 +37,6 @@ const warmMinutes = minutes < LONG ? 0 : WARM_MINUTES;
 const seed = Number(process.env.SEED ?? 1);
 /** In a short run on a machine that also runs tests, times and resident memory mostly reflect the other work. */
 const isTimed = process.env.SOAK_TIMES !== 'shown';
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 await buildIfStale();
 const directory = temporaryDirectory();

@@ -1,6 +1,8 @@
 // Checks the shop's dependencies for known vulnerabilities. An unreachable registry is reported, but is not a failure.
 // npm run audit:dependencies (-- --strict: exits with 1 on high or critical vulnerabilities)
+
 import { spawn } from 'node:child_process';
+import { say } from '../src/server/process/say.ts';
 
 /** A registry that hangs must not block the caller. */
 const PATIENCE_MS = 60_000;
@@ -8,10 +10,6 @@ const GRAVE = new Set(['high', 'critical']);
 
 type Hole = { name: string; severity: string; range: string; fixAvailable: unknown };
 type Report = { vulnerabilities?: Record<string, Hole>; metadata?: { dependencies?: { prod?: number } }; message?: string };
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 /** npm's output; null when it timed out. */
 function ask(): Promise<string | null> {

@@ -8,15 +8,12 @@ import { proveBackup } from '../src/server/backup/prove.ts';
 import { BackupTrouble } from '../src/server/backup/trouble.ts';
 import { type Config, readConfig, readEnvironment, settingNames } from '../src/server/config/config.ts';
 import { withoutSecrets } from '../src/server/config/without-secrets.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run backup [-- FILE], or npm run backup -- --verify FILE';
 /** Backups run at low priority. */
 const LOWEST_PRIORITY = 19;
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 ** 2).toFixed(1)} MB`;

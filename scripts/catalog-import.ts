@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { compose } from '../src/server/composition.ts';
 import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { CannotImport, ensurePhoneModels, importFile } from '../src/server/features/phone-models/index.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE =
@@ -42,10 +43,6 @@ async function importIntoCatalog({ file, replaces }: { file: string; replaces: b
   if (complaints > MAX_COMPLAINTS) complain(`… and ${complaints - MAX_COMPLAINTS} more.`);
   say(`${added} models added, ${changed} changed, ${same} the same as before; ${others} were not phones, ${refused} were skipped.`);
   if (refused > 0) process.exitCode = 1;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 function complain(line: string): void {

@@ -3,6 +3,7 @@ import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { CannotImportCities, importCities } from '../src/server/features/cities/index.ts';
 import { locateListings } from '../src/server/features/listings/index.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -26,8 +27,4 @@ try {
   const why = error instanceof CannotImportCities ? `${error.message} Nothing was changed.` : (explainFault(error, null) ?? String(error));
   process.stderr.write(`${why}\n`);
   process.exitCode = 1;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -4,13 +4,10 @@ import { type Config, readConfig, readEnvironment } from '../src/server/config/c
 import { CannotCopy } from '../src/server/db/copy/cannot-copy.ts';
 import { copyShop } from '../src/server/db/copy/copy.ts';
 import { copyPictures } from '../src/server/db/copy/pictures.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: DATA_DIR=… DATABASE_URL=postgres://… npm run db:copy [-- --pictures DIRECTORY]';
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function readArguments(): { pictures?: string } {
   try {

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { errorsOf, fitCurve, fitLevel, levelErrorsOf, quantile, splitAside, toObservation, toOffer } from '../src/server/features/price-estimates/fitting.ts';
+import { say } from '../src/server/process/say.ts';
 
 const SEED = 19;
 const DIGITS = 4;
 
 const [sold, offered] = process.argv.slice(2);
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function round(values: readonly number[]): string {
   return values.map((value) => Number(value.toFixed(DIGITS))).join(', ');

@@ -2,6 +2,7 @@ import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { CannotImportPlaces, importPlaces } from '../src/server/features/meeting-places/index.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -21,8 +22,4 @@ try {
   const why = error instanceof CannotImportPlaces ? `${error.message} Nothing was changed.` : (explainFault(error, null) ?? String(error));
   process.stderr.write(`${why}\n`);
   process.exitCode = 1;
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

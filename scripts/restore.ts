@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from '../src/server/backup/restore.ts';
 import { BackupTrouble } from '../src/server/backup/trouble.ts';
 import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--into DIRECTORY] [--replace]; DATABASE_URL names a PostgreSQL database to restore into';
@@ -16,10 +17,6 @@ function readArguments(): { file: string; into: string | null; isReplacing: bool
   } catch {
     throw new BackupTrouble(USAGE);
   }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 let config: Config | null = null;

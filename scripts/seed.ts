@@ -1,13 +1,10 @@
 import { compose } from '../src/server/composition.ts';
 import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { seedDemoShop } from '../src/server/db/seed/seed.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const config = readConfig(readEnvironment());
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 try {
   if (!config.demo) throw new Error('Demo listings can only be added to a demo shop: set DEMO=true.');

@@ -3,6 +3,7 @@ import { CannotImport, importTacs } from '../src/server/adapters/imei/tac-import
 import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -18,10 +19,6 @@ function readArguments(): { file: string; brand: string | null } {
   } catch {
     throw new CannotImport(USAGE);
   }
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 try {

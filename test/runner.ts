@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { say } from '#server/process/say.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
 
@@ -92,10 +93,6 @@ export function createRunner() {
       process.exit(tally.failed > 0 ? 1 : 0);
     },
   };
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 async function run(program: string, args: string[], environment: Record<string, string>): Promise<number> {

@@ -1,4 +1,5 @@
 // Builds a search index from generated listings, without a database of them, and saves it with questions to ask it: see ../search-index.ts.
+
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { openDatabase } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -9,6 +10,7 @@ import type { StateRow } from '#server/features/search/queries.ts';
 import { createRows, withRoom } from '#server/features/search/rows.ts';
 import { saveIndex } from '#server/features/search/saved-index.ts';
 import { fileRow, setVerified } from '#server/features/search/state-rows.ts';
+import { say } from '#server/process/say.ts';
 import { insertAll } from '#test/support/backlog/insert-all.ts';
 import { openCatalog } from '../databases/settled.ts';
 import { createShop, latestEnd, type Shop } from '../shop/ingredients.ts';
@@ -24,7 +26,6 @@ await build(folder, Number(size), Number(questions));
 
 async function build(directory: string, listings: number, count: number): Promise<void> {
   const watch = createWatch({ minutes: Number(minutes), gigabytes: Number(gigabytes) });
-  const say = (line: string) => process.stdout.write(`${line}\n`);
   const { database, index, asked } = placeIn(directory);
   mkdirSync(index.scratch, { recursive: true });
   const db = openDatabase(database);

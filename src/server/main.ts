@@ -13,12 +13,9 @@ import { startBackground } from './process/background.ts';
 import { openDataDirectory } from './process/data-directory.ts';
 import { prepareShop } from './process/opening.ts';
 import { superviseWorkers } from './process/primary.ts';
+import { say } from './process/say.ts';
 import { CannotStart, explainFault } from './process/start-faults.ts';
 import { stopOnSignal } from './process/stopping.ts';
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 type Running = { address: string; stop(): Promise<void> };
 

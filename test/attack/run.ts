@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { say } from '#server/process/say.ts';
 import { type Attack, Breach, createScene } from './attack.ts';
 import { createClient } from './client.ts';
 import { families } from './families.ts';
@@ -17,10 +18,6 @@ const VISITOR_PAIRS = 24;
 
 type Window = { samples: Sample[]; rounds: number };
 type Verdict = { line: string; isFine: boolean };
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 async function startVisitor(port: number) {
   const worker = new Worker(new URL('./visitor.ts', import.meta.url), { workerData: { port, pairs: VISITOR_PAIRS } });

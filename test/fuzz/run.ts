@@ -1,11 +1,8 @@
+import { say } from '#server/process/say.ts';
 import { fuzz, openShopToFuzz } from './fuzz.ts';
 import { findWhatBlocks, LONGEST_BLOCK_MS, openShopToBlock } from './limits/blocking.ts';
 
 // `npm run fuzz`: set REQUESTS (20000), NEAR_LIMITS (1500) or SEED (differs each time); TEST_DATABASE_URL selects a PostgreSQL server.
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 const requests = Number(process.env.REQUESTS ?? 20_000);
 const nearLimits = Number(process.env.NEAR_LIMITS ?? 1500);
 const seed = Number(process.env.SEED ?? Math.floor(Date.now() / 1000));

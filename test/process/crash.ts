@@ -1,13 +1,10 @@
 import { parseArgs } from 'node:util';
+import { say } from '#server/process/say.ts';
 import { temporaryDirectory } from '#test/support/server-process.ts';
 import { killAgainAndAgain } from './crash-trial.ts';
 
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, seed: { type: 'string', default: String(Date.now() % 2 ** 31) } } });
 const [kills, seed] = [Number(values.kills), Number(values.seed)];
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 say(`${kills} kills, seed ${seed} (again: npm run test:crash -- --kills ${kills} --seed ${seed})`);
 const directory = temporaryDirectory();

@@ -1,6 +1,7 @@
 import { classNames } from './class-names.ts';
+import { QUIET_LINK } from './link-classes.ts';
 
-const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK = QUIET_LINK;
 /** What people write between a number's digits. */
 const NUMBER = /^\+?[\d\s().\-/]{5,30}$/u;
 const ADDRESS = /^[^\s@?&]+@[^\s@?&]+$/u;

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from '../router/index.ts';
 import { classNames } from './class-names.ts';
+import { QUIET_LINK } from './link-classes.ts';
 
-const LINK = 'underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current';
+const LINK = `${QUIET_LINK} wrap-anywhere`;
 
 type Target = { id: string; className?: string; children: ReactNode };
 

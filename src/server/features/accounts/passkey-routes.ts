@@ -5,6 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { toHeaders } from '../../http/fetch-handler.ts';
+import { deleted, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Passkey, PasskeyRefusal, Passkeys } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -41,20 +42,20 @@ export function passkeyRoutes(serve: ServeCall, { identity, clock }: Pick<Servic
     const asked = { ...body, email: caller.email, sessionId: caller.sessionId, headers: toHeaders(request) };
     const added = await passkeys().add(asked, noting('passkey_added', caller));
     if (added.kind !== 'added') throw refusalOf(added);
-    return { status: 201, reply: { acknowledged: true, insertedId: added.id } };
+    return inserted(added.id);
   });
 
   serve('PATCH /passkeys/:id', async ({ caller, params, body }) => {
     const isNamed = await passkeys().rename({ email: caller.email, id: params.id, name: body.name });
     if (!isNamed) throw new NotFoundError(GONE);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 
   serve('DELETE /passkeys/:id', async ({ caller, params }) => {
     const removal = await passkeys().remove({ email: caller.email, id: params.id }, noting('passkey_removed', caller));
     if (removal === 'not-there') throw new NotFoundError(GONE);
     if (removal !== 'removed') throw new ConflictError('conflict', STAYS[removal]);
-    return { reply: { acknowledged: true, deletedCount: 1 } };
+    return deleted();
   });
 }
 

@@ -1,5 +1,6 @@
 import { ConflictError, type HttpError, InvalidError, TooManyError } from '../../errors.ts';
 import { CLIENT_ADDRESS, toHeaders } from '../../http/fetch-handler.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProofOutcome, Proofs } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -27,14 +28,14 @@ export function proofRoutes(serve: ServeCall, { identity }: Pick<Services, 'iden
     headers.set(CLIENT_ADDRESS, request.server.findAddress(request));
     const outcome = await proofs().prove({ email: caller.email, sessionId: caller.sessionId, headers, given: body });
     if (outcome.kind !== 'proven') throw refusalOf(outcome);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 
   serve('POST /proof/mail', async ({ caller }) => {
     const seconds = await proofs().sendCode({ email: caller.email, sessionId: caller.sessionId });
     if (seconds === null) throw new ConflictError('conflict', OTHER_WAY);
     if (seconds > 0) throw new TooManyError('codes by mail', seconds);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 }
 

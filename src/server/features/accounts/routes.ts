@@ -1,6 +1,7 @@
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, readTextCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -48,9 +49,9 @@ function signingUp(serve: ServeCall, { db, clock, tokenSecret }: Needs): void {
   serve('POST /users', async ({ caller, body }) => {
     requireOwnAddress(caller, body.email);
     const registered = await registerUser(db, { ...body, identity_subject: caller.subject }, clock.now());
-    if (registered.outcome === 'registered') return { status: 201, reply: { acknowledged: true, insertedId: registered.id } };
+    if (registered.outcome === 'registered') return inserted(registered.id);
     await admitToAccount(caller);
-    return { reply: { acknowledged: true } };
+    return ACKNOWLEDGED;
   });
 }
 
@@ -59,7 +60,7 @@ function selling(serve: ServeCall, { db, clock }: Needs): void {
 
   serve('POST /users/selling', async ({ caller }) => {
     const isChanged = await startSelling(db, caller.userId, clock.now());
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
+    return updated(isChanged);
   });
 }
 
@@ -103,6 +104,6 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email)
       throw new NotFoundError('This seller doesn’t exist.');
     const isChanged = await verifySeller(db, seller.id, clock.now());
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
+    return updated(isChanged);
   });
 }

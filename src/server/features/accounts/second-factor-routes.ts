@@ -4,6 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { ConflictError, InvalidError, TooManyError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
 import { toHeaders } from '../../http/fetch-handler.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SecondFactor, SecondFactorRefusal } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -78,7 +79,7 @@ export function secondFactorRoutes(serve: ServeCall, { identity, clock }: Pick<S
   serve('POST /secondFactor/off', async ({ caller, body, request }) => {
     const asked = { ...body, email: caller.email, storedId: caller.sessionId, headers: toHeaders(request) };
     requireDone(await factor().turnOff(asked, noting('second_factor_off', caller)));
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 }
 

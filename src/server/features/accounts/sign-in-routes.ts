@@ -1,4 +1,5 @@
 import { ConflictError, InvalidError, NotFoundError, TooManyError } from '../../errors.ts';
+import { deleted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { PasswordChange } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
@@ -19,12 +20,12 @@ export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Ser
   serve('DELETE /sessions/:id', async ({ caller, params }) => {
     const deletedCount = await identity.endSignIn(caller.email, params.id, clock.now());
     if (deletedCount === 0) throw new NotFoundError('This session has already ended.');
-    return { reply: { acknowledged: true, deletedCount } };
+    return deleted(deletedCount);
   });
 
   serve('DELETE /sessions', async ({ caller }) => {
     const deletedCount = await identity.endOtherSignIns(caller.email, caller.sessionId, clock.now());
-    return { reply: { acknowledged: true, deletedCount } };
+    return deleted(deletedCount);
   });
 
   serve('DELETE /users/:id/sessions', async ({ params }) => {
@@ -34,14 +35,14 @@ export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Ser
     const ended = await identity.findSignIns(person.email, now);
     await identity.endSessions(person.email);
     await writeAudit(db, { act: 'person_logged_out', subject: { kind: 'user', id: person.id }, after: { sessions: ended.length }, now });
-    return { reply: { acknowledged: true, deletedCount: ended.length } };
+    return deleted(ended.length);
   });
 
   serve('POST /password', async ({ caller, body }) => {
     if (!identity.changePassword) throw new ConflictError('conflict', STORED_ELSEWHERE);
     const { currentPassword: present, newPassword: next } = body;
     requireChanged(await identity.changePassword({ email: caller.email, present, next, storedId: caller.sessionId }));
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 }
 

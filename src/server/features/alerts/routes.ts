@@ -1,4 +1,5 @@
 import { NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, deleted, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
@@ -14,19 +15,19 @@ export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'c
 
   serve('POST /savedSearches', async ({ caller, body }) => {
     const insertedId = await saveSearch(services, caller.userId, body);
-    return insertedId === null ? { reply: { acknowledged: true } } : { status: 201, reply: { acknowledged: true, insertedId } };
+    return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
   });
 
   serve('PUT /savedSearches/:id', async ({ caller, params, body: { frequency } }) => {
     await requireOwn(caller.userId, params.id);
     const due = dueAt(frequency, clock.now());
     const isChanged = await db.transaction().execute((tx) => setFrequency(tx, params.id, { frequency, due }));
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
+    return updated(isChanged);
   });
 
   serve('DELETE /savedSearches/:id', async ({ caller, params }) => {
     await requireOwn(caller.userId, params.id);
-    return { reply: { acknowledged: true, deletedCount: await deleteSearch(services, params.id) } };
+    return deleted(await deleteSearch(services, params.id));
   });
 
   async function requireOwn(userId: string, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged, requireSide } from '../fulfillment/index.ts';
@@ -41,5 +42,3 @@ export function cancellationRoutes(serve: ServeCall, services: Needs): void {
     return updated(await relistPhone(services, order));
   });
 }
-
-const updated = (isChanged: boolean) => ({ reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } });

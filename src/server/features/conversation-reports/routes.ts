@@ -2,6 +2,7 @@ import type { ReportedConversation } from '#contract/conversation-reports.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findConversation, requireConversation } from '../conversations/index.ts';
@@ -19,7 +20,7 @@ export function conversationReportRoutes(serve: ServeCall, { db, clock }: Pick<S
       { conversation_id, reporter_id: caller.userId, reported_id, side, reason: body.reason, last_number },
       clock.now(),
     );
-    return insertedId === null ? { reply: { acknowledged: true } } : { status: 201, reply: { acknowledged: true, insertedId } };
+    return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
   });
 
   serve('GET /reportedConversations', async ({ query }) => {
@@ -33,7 +34,7 @@ export function conversationReportRoutes(serve: ServeCall, { db, clock }: Pick<S
     const report = await findReport(db, params.id);
     if (!report) throw new NotFoundError('There is no such report.');
     const isDecided = await decideReport(db, report, { ...body, adminId: caller.userId, now: clock.now() });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isDecided ? 1 : 0 } };
+    return updated(isDecided);
   });
 }
 

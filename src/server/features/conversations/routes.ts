@@ -3,6 +3,7 @@ import type { ChangedConversation } from '#contract/conversations.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { EventReply, wantsEvents } from '../../http/event-stream.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
@@ -119,8 +120,6 @@ async function findSplitAround(db: Db, { id, order_id }: ConversationRow, messag
   const reach = 2 * MOST_PARTS;
   return findSplit(await findTexts(db, id, { from: Math.min(...parts) - reach, to: Math.max(...parts) + reach }));
 }
-
-const updated = (isChanged: boolean) => ({ reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } });
 
 /** Which conversations have new messages: as events, and in one reply for those whose line is down. */
 function eventRoutes(serve: ServeCall, db: Db, feed: ConversationFeed): void {

@@ -2,6 +2,7 @@ import type { DecisionKind } from '#contract/decisions.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { settleAnswer } from './answer-commands.ts';
@@ -37,7 +38,7 @@ export function decisionRoutes(serve: ServeCall, services: Needs): void {
     const written_as = decision.seller_id === caller.userId ? 'seller' : 'reporter';
     const insertedId = await insertAnswer(db, { decision_id: decision.id, author_id: caller.userId, written_as, body: body.text }, clock.now());
     if (insertedId === null) throw new ConflictError('conflict', 'You’ve already answered this decision.');
-    return { status: 201, reply: { acknowledged: true, insertedId } };
+    return inserted(insertedId);
   });
 
   forAdmins(serve, services);
@@ -59,8 +60,8 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     const subject = await findSubject(db, body);
     if (subject.listing) requireDecidableListing(kind, subject.listing);
     const decided = await decide(db, { kind, subject, reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    if (decided.outcome === 'unchanged') return { reply: { acknowledged: true } };
-    return { status: 201, reply: { acknowledged: true, insertedId: decided.id } };
+    if (decided.outcome === 'unchanged') return ACKNOWLEDGED;
+    return inserted(decided.id);
   });
 
   serve('POST /decisions/:id/undo', async ({ caller, params, body }) => {
@@ -69,13 +70,13 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     const subject = decision.listing_id === null ? await findSubjectSeller(db, decision.seller_id) : await findSubjectListing(db, decision.listing_id);
     requireSubject(subject);
     const undone = await undoDecision(db, decision, { subject, reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: undone ? 1 : 0 } };
+    return updated(undone);
   });
 
   serve('POST /answers/:id/settle', async ({ caller, params, body }) => {
     const { outcome } = await settleAnswer(db, params.id, { reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     if (outcome === 'missing') throw new NotFoundError('This answer doesn’t exist.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'settled' ? 1 : 0 } };
+    return updated(outcome === 'settled');
   });
 }
 

@@ -1,3 +1,4 @@
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
@@ -9,9 +10,9 @@ export function fulfillmentRoutes(serve: ServeCall, services: Pick<Services, 'db
     const order = await findPaidOrderOf(services.db, caller.userId, params.orderId);
     requireOrder(order);
     requireSide(order, caller.userId, 'buyer');
-    if (order.fulfillment_state === 'completed') return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 0 } };
+    if (order.fulfillment_state === 'completed') return updated(false);
     const ended = await acceptPhone(services, order);
     if (ended.outcome === 'changed') throw orderChanged();
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { HttpError, MalformedError, TooLargeError } from '../../errors.ts';
+import { deleted, inserted } from '../../http/replies.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
 import { networkKeyOf } from '../../security/client-network.ts';
@@ -61,7 +62,7 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
     requireAcceptableSize(body.size);
     const begun = await insertUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
     if (begun.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY_UPLOADS);
-    return { status: 201, reply: { acknowledged: true, insertedId: begun.uploadId } };
+    return inserted(begun.uploadId);
   });
 
   serve('PUT /imageUploads/:id', async ({ params, query, body, caller }) => {
@@ -87,7 +88,7 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('DELETE /imageUploads/:id', async ({ params, caller }) => {
     await requireUpload(db, params.id, caller.userId);
-    return { reply: { acknowledged: true, deletedCount: await deleteUpload(db, params.id) } };
+    return deleted(await deleteUpload(db, params.id));
   });
 }
 

@@ -2,6 +2,7 @@ import type { ImeiQuestion } from '#contract/imei.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { statusOf } from '../listings/index.ts';
@@ -18,7 +19,7 @@ export function imeiRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' 
   serve('POST /imeiQuestions/:id/close', async ({ params }) => {
     const { outcome } = await closeQuestion(db, params.id, clock.now());
     if (outcome === 'missing') throw new NotFoundError('This question doesn’t exist.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'closed' ? 1 : 0 } };
+    return updated(outcome === 'closed');
   });
 }
 

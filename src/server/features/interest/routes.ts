@@ -2,6 +2,7 @@ import type { Interest } from '#contract/interest.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { RANKED_RESULTS } from '#contract/shared/ranked-results.ts';
 import type { FindNetwork } from '../../http/client-networks.ts';
+import { ACKNOWLEDGED } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
@@ -27,7 +28,7 @@ export function interestRoutes(serve: ServeCall, services: Needs): void {
     const userAgent = request.headers['user-agent'] ?? '';
     if (!isProgram(userAgent) && caller?.role !== 'admin')
       await views.add({ listingId: id, userId: caller?.userId ?? null, network: services.findNetwork(request).network, userAgent });
-    return { reply: { acknowledged: true } };
+    return ACKNOWLEDGED;
   });
 
   serve('GET /products/:id/interest', async ({ caller, params: { id } }) => {

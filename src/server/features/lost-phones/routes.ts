@@ -2,6 +2,7 @@ import type { LostPhone, LostPhoneInQueue } from '#contract/lost-phones.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
+import { ACKNOWLEDGED, deleted, inserted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
@@ -27,8 +28,8 @@ export function lostPhoneRoutes(serve: ServeCall, services: Needs): void {
     const report = { known_as: await nameByImei(services, imei), lost_on: lostOn, place: hideCardNumbers(place), proof: hideCardNumbers(proof), picture };
     const reported = await reportLostPhone(db, phoneKeys.of(imei), report, { reporter: caller, images, now });
     if (reported.outcome === 'too_many') throw tooManyReports();
-    if (reported.outcome === 'already_reported') return { reply: { acknowledged: true } };
-    return { status: 201, reply: { acknowledged: true, insertedId: reported.id } };
+    if (reported.outcome === 'already_reported') return ACKNOWLEDGED;
+    return inserted(reported.id);
   });
 
   serve('GET /myLostPhones', async ({ caller, query }) => {
@@ -41,7 +42,7 @@ export function lostPhoneRoutes(serve: ServeCall, services: Needs): void {
     requireOwnReport(report, caller.userId);
     requireWithdrawable(report);
     const isWithdrawn = await withdrawReport(db, report, clock.now());
-    return { reply: { acknowledged: true, deletedCount: isWithdrawn ? 1 : 0 } };
+    return deleted(isWithdrawn ? 1 : 0);
   });
 
   forAdmins(serve, services);

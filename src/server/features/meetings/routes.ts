@@ -2,6 +2,7 @@ import type { MeetingTalks } from '#contract/meetings.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { NoShowsTable } from '../../db/tables/meetings.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged } from '../fulfillment/index.ts';
@@ -34,7 +35,7 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
     const order = await findOwn(userId, params.orderId);
     requireMeetingTime(Date.parse(body.at), clock.now());
     const insertedId = await proposeMeeting(services, { order, userId }, body);
-    return insertedId === null ? { reply: { acknowledged: true } } : { status: 201, reply: { acknowledged: true, insertedId } };
+    return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
   });
 
   serve('POST /orders/:orderId/proposals/:proposalId/answer', async ({ caller: { userId }, params, body: { answer } }) => {
@@ -81,8 +82,6 @@ function noShowRoutes(serve: ServeCall, services: Needs, findOwn: (userId: strin
     return updated(true);
   });
 }
-
-const updated = (isChanged: boolean) => ({ reply: { acknowledged: true as const, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } });
 
 /** Whether a report can still be answered: for a day, and while the order waits for the answer. It is void once the phone was handed over. */
 const isAnswerable = ({ fulfillment_state: state, handed_over_at }: FulfilledOrderRow, { reported_at }: NoShowsTable, now: number): boolean =>

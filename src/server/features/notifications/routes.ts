@@ -2,6 +2,7 @@ import { NOTIFICATION_TOPICS, type NotificationChannel, type NotificationTopic }
 import { MAX_UNREAD } from '#contract/notifications.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { InvalidError, NotFoundError } from '../../errors.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { chooseChannels } from './commands.ts';
@@ -25,7 +26,7 @@ export function notificationRoutes(serve: ServeCall, { db, reads, clock }: Pick<
 
   serve('POST /notifications/:id/read', async ({ caller, params }) => {
     const { id } = await findOwn(caller.userId, params.id);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: (await markOneRead(db, id, clock.now())) ? 1 : 0 } };
+    return updated(await markOneRead(db, id, clock.now()));
   });
 
   serve('GET /notifications/settings', async ({ caller: { userId } }) => {
@@ -38,7 +39,7 @@ export function notificationRoutes(serve: ServeCall, { db, reads, clock }: Pick<
     const sentence = 'We always email you about money, problems and your listings.';
     if (body.email === false && !isOptional(topic, 'email')) throw new InvalidError(sentence, { email: sentence });
     const isChanged = await chooseChannels(db, caller.userId, { topic, on: body, now: clock.now() });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 } };
+    return updated(isChanged);
   });
 
   async function findOwn(userId: string, id: string) {

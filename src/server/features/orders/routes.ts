@@ -1,5 +1,6 @@
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { inserted } from '../../http/replies.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
@@ -38,7 +39,7 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
       { revision: listing.revision, keys, now: clock.now() },
     );
     if (booked.outcome !== 'booked') throw refuseBooking(booked.outcome);
-    return { status: 201, reply: { acknowledged: true, insertedId: booked.orderId } };
+    return inserted(booked.orderId);
   });
 
   serve('GET /payment/:orderId', async ({ caller, params }) => {

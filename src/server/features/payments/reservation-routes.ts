@@ -1,3 +1,4 @@
+import { ACKNOWLEDGED, deleted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { clientOf } from './client.ts';
@@ -9,18 +10,12 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee' | 'reserva
 export function reservationRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /orders/:orderId/wait', async (call) => {
     await waitForTurn(services, call.params.orderId, clientOf(call, services));
-    return { reply: { acknowledged: true } };
+    return ACKNOWLEDGED;
   });
 
-  serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => ({
-    reply: { acknowledged: true, deletedCount: await giveUp(services, caller.userId, params.orderId, 'line') },
-  }));
+  serve('DELETE /orders/:orderId/wait', async ({ caller, params }) => deleted(await giveUp(services, caller.userId, params.orderId, 'line')));
 
-  serve('DELETE /orders/:orderId/reservation', async ({ caller, params }) => ({
-    reply: { acknowledged: true, deletedCount: await giveUp(services, caller.userId, params.orderId, 'reservation') },
-  }));
+  serve('DELETE /orders/:orderId/reservation', async ({ caller, params }) => deleted(await giveUp(services, caller.userId, params.orderId, 'reservation')));
 
-  serve('DELETE /bookings/:orderId', async ({ caller, params }) => ({
-    reply: { acknowledged: true, deletedCount: await cancelBooking(services, caller.userId, params.orderId) },
-  }));
+  serve('DELETE /bookings/:orderId', async ({ caller, params }) => deleted(await cancelBooking(services, caller.userId, params.orderId)));
 }

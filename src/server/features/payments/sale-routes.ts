@@ -1,5 +1,6 @@
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
@@ -48,6 +49,6 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     if (freeze) throw refuseFrozen(freeze, 'refund');
     const refunded = await refundSale(services, order, { ...body, by: { role: 'admin', id: caller.userId } });
     if (!refunded) requirePaid(await findOrder(db, params.orderId));
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: refunded ? 1 : 0 } };
+    return updated(refunded);
   });
 }

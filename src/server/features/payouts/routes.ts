@@ -1,6 +1,7 @@
 import type { PayoutAccount } from '#contract/payouts.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { ConflictError, MalformedError } from '../../errors.ts';
+import { updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { PayoutService } from '../../ports/payouts.ts';
 import type { Services } from '../../services.ts';
@@ -45,7 +46,7 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
     const isNoted = await notePayout(db, order.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
     if (isNoted === 'waits') throw refuseFrozen('open', 'payout');
     if (!isNoted) await refuseUnpayable(services, order.id);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isNoted ? 1 : 0 } };
+    return updated(isNoted);
   });
 
   serve('POST /webhooks/payouts', async ({ request }) => {

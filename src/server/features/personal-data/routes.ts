@@ -1,4 +1,5 @@
 import { toIso } from '#contract/shared/moments.ts';
+import { deleted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { eraseAccount } from './commands.ts';
@@ -22,7 +23,7 @@ export function personalDataRoutes(serve: ServeCall, services: Pick<Services, 'd
   serve('DELETE /personalData', async ({ caller, query, request }) => {
     requireOwnTypedAddress(caller, query.email);
     const deletedCount = await eraseAccount(services, caller, (error) => request.log.warn({ err: error }, 'the identity service has not deleted somebody yet'));
-    return { reply: { acknowledged: true, deletedCount } };
+    return deleted(deletedCount);
   });
 }
 

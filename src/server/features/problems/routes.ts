@@ -2,6 +2,7 @@ import type { OrderSide } from '#contract/orders.ts';
 import type { QueuedProblem } from '#contract/problems.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { Viewer } from '../../http/access.ts';
+import { inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
@@ -28,8 +29,6 @@ import { withdrawProblem } from './withdrawal-commands.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'images' | 'inspectionMs'>;
 
-const DONE = { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } } as const;
-
 /** Problems with paid orders: what their buyers and sellers do about them, and what the shop decides. */
 export function problemRoutes(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
@@ -43,28 +42,28 @@ export function problemRoutes(serve: ServeCall, services: Needs): void {
     const { order, side } = await findOwnOrder(services, caller, params.orderId);
     const statement = await toStatement(services, { caller, side, ...body });
     const insertedId = await reportProblem(db, order, body.reason, statement);
-    return { status: 201, reply: { acknowledged: true, insertedId } };
+    return inserted(insertedId);
   });
 
   serve('DELETE /orders/:orderId/problem', async ({ caller, params }) => {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireOpener(problem, side);
     await withdrawProblem(db, order, { side, userId: caller.userId, now: clock.now(), inspectionMs: services.inspectionMs() });
-    return DONE;
+    return updated();
   });
 
   serve('POST /orders/:orderId/problem/statements', async ({ caller, params, body }) => {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireUnsettled(order);
     const insertedId = await addStatement(db, order, problem, await toStatement(services, { caller, side, ...body }));
-    return { status: 201, reply: { acknowledged: true, insertedId } };
+    return inserted(insertedId);
   });
 
   serve('POST /orders/:orderId/problem/escalation', async ({ caller, params, body }) => {
     const { order, side } = await findOwnProblem(services, caller, params.orderId);
     requireUnsettled(order);
     await askForDecision(db, order, await toStatement(services, { caller, side, ...body }));
-    return DONE;
+    return updated();
   });
 
   betweenPeople(serve, services);
@@ -133,7 +132,7 @@ function forAdmins(serve: ServeCall, services: Needs): void {
 
 function settled(ended: Ended) {
   if (ended.outcome === 'changed') throw orderChanged();
-  return DONE;
+  return updated();
 }
 
 async function findOwnOrder({ db }: Pick<Needs, 'db'>, caller: Viewer, orderId: string): Promise<{ order: FulfilledOrderRow; side: OrderSide }> {

@@ -1,3 +1,4 @@
+import { ACKNOWLEDGED, inserted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
@@ -23,12 +24,12 @@ export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' 
     const listing = await findListing(db, body._id);
     requireOwnListing(listing, caller.userId);
     requireUnsold(listing, 'it can’t be advertised.');
-    if (await advertise(db, listing.id, clock.now())) return { status: 201, reply: { acknowledged: true, insertedId: listing.id } };
+    if (await advertise(db, listing.id, clock.now())) return inserted(listing.id);
     // It was advertised already, or has been sold or removed since it was read.
     const now = await findListing(db, body._id);
     requireOwnListing(now, caller.userId);
     requireUnsold(now, 'it can’t be advertised.');
-    return { reply: { acknowledged: true } };
+    return ACKNOWLEDGED;
   });
 
   serve('GET /isAdvertise/:productId', async ({ params }) => {

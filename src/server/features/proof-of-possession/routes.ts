@@ -3,6 +3,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import { HttpError, NotFoundError } from '../../errors.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findAlike } from '../duplicate-photos/index.ts';
@@ -68,7 +69,7 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
     const reason = body.decision === 'refused' ? body.reason : null;
     const { outcome } = await decidePhoto(db, params.id, { decision: body.decision, reason, by: caller.userId, now: clock.now() });
     if (outcome === 'missing') throw new NotFoundError('This photo doesn’t exist.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'decided' ? 1 : 0 } };
+    return updated(outcome === 'decided');
   });
 }
 

@@ -1,5 +1,6 @@
 import { toIso } from '#contract/shared/moments.ts';
 import { InvalidError, NotFoundError } from '../../errors.ts';
+import { deleted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { deviceOf } from '../accounts/index.ts';
@@ -25,6 +26,6 @@ export function pushRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'cl
 
   serve('DELETE /pushDevices/:id', async ({ caller, params }) => {
     if (!(await removeDevice(db, caller.userId, params.id))) throw new NotFoundError('There is no such device.');
-    return { reply: { acknowledged: true, deletedCount: 1 } };
+    return deleted();
   });
 }

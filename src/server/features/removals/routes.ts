@@ -4,6 +4,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { type Cursor, mergePages, type PageOf, type RemovedSpan, readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
+import { deleted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findRemovedUsers, findUser } from '../accounts/index.ts';
@@ -29,7 +30,7 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
     // It may have been sold, or deleted by a second click, since it was read.
     if (!isRemoved) requireOwnListing(await findListing(db, params.id), caller.userId);
     if (!isRemoved) throw new ConflictError('sold', 'This phone is sold, so it can’t be deleted.');
-    return { reply: { acknowledged: true, deletedCount: 1 } };
+    return deleted();
   });
 
   serve('DELETE /users/sellers/:id', async ({ caller, params }) => {
@@ -37,7 +38,7 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
     requireRemovable(person);
     const isRemoved = await removePerson(db, person.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
     await identity.endSessions(person.email);
-    return { reply: { acknowledged: true, deletedCount: isRemoved ? 1 : 0 } };
+    return deleted(isRemoved ? 1 : 0);
   });
 
   serve('GET /removedItems', async ({ query }) => {
@@ -49,7 +50,7 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
   serve('POST /removedItems/:id/restore', async ({ params }) => {
     const { outcome } = await restore(db, params.id, { since: oldest(), now: clock.now() });
     if (outcome === 'missing') throw new NotFoundError(`Nothing with this ID was removed in the last ${RESTORE_DAYS} days.`);
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: outcome === 'restored' ? 1 : 0 } };
+    return updated(outcome === 'restored');
   });
 }
 

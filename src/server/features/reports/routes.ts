@@ -1,6 +1,7 @@
 import type { ReportedItem } from '#contract/reports.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, deleted, inserted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ALL_CONTACTS } from '../contacts/index.ts';
@@ -32,15 +33,15 @@ export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
     requireListing(listing);
     const { reason, note } = body;
     const report = await reportListing(db, { listingId: listing.id, reporterId: caller.userId, reason, note }, clock.now());
-    if (report.outcome === 'already_reported') return { reply: { acknowledged: true } };
-    return { status: 201, reply: { acknowledged: true, insertedId: report.id } };
+    if (report.outcome === 'already_reported') return ACKNOWLEDGED;
+    return inserted(report.id);
   });
 
   serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
     const subject = await findSubjectListing(db, params.id);
     if (!subject?.listing?.reported_at) throw new NotFoundError('This listing has no open reports.');
     const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    return { reply: { acknowledged: true, deletedCount: decided.outcome === 'decided' ? 1 : 0 } };
+    return deleted(decided.outcome === 'decided' ? 1 : 0);
   });
 }
 

@@ -4,6 +4,7 @@ import { days } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { ACKNOWLEDGED, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findSeller } from '../accounts/index.ts';
@@ -45,7 +46,7 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
     const end = requireReviewable(order, now);
     const { outcome } = await writeReview(db, order, body, { authorId: caller.userId, end, now });
     if (outcome === 'visible') throw alreadyVisible();
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 
   serve('POST /reviews/:id/answer', async ({ caller, params, body }) => {
@@ -53,14 +54,14 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
     requireVisible(review, clock.now());
     requireSubject(review, caller.userId);
     if (!(await answerReview(db, review, body.text, clock.now()))) throw alreadyAnswered();
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 
   serve('POST /reviews/:id/reports', async ({ caller, params, body }) => {
     const review = await findReview(db, params.id);
     requireVisible(review, clock.now());
     const isNew = await reportReview(db, { id: review.id, reporterId: caller.userId, reason: body.reason, now: clock.now() });
-    return isNew ? { status: 201, reply: { acknowledged: true } } : { reply: { acknowledged: true } };
+    return isNew ? { status: 201, reply: { acknowledged: true } } : ACKNOWLEDGED;
   });
 
   serve('GET /sellers/:id/reviews', async ({ caller, params: { id }, query: { limit, cursor } }) => {
@@ -86,7 +87,7 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
     const review = await findReview(db, params.id);
     if (!review) throw new NotFoundError('There is no such review.');
     const isDecided = await decideReview(db, review, { ...body, adminId: caller.userId, now: clock.now() });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isDecided ? 1 : 0 } };
+    return updated(isDecided);
   });
 }
 

@@ -3,6 +3,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
+import { deleted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { savePhones } from './commands.ts';
@@ -34,9 +35,7 @@ export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'r
     return { reply: { acknowledged: true, matchedCount: there, modifiedCount: count, left } };
   });
 
-  serve('DELETE /saved/:id', async ({ caller, params }) => ({
-    reply: { acknowledged: true, deletedCount: await deleteSaved(db, caller.userId, params.id) },
-  }));
+  serve('DELETE /saved/:id', async ({ caller, params }) => deleted(await deleteSaved(db, caller.userId, params.id)));
 }
 
 function toSummary(row: SummaryRow): PhoneSummary {

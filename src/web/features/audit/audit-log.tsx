@@ -3,6 +3,7 @@ import type { AuditEntry, AuditValues } from '#contract/audit.ts';
 import { Link, useSearchParams } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -10,7 +11,7 @@ import { AuditFilter } from './audit-filter.tsx';
 import { ACTS, ROLES, SUBJECTS } from './audit-text.ts';
 import { auditLogOptions, auditSealOptions, filterOf } from './queries.ts';
 
-const LINK = 'underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK = QUIET_LINK;
 const LINES = 'grid justify-items-end gap-0.5 text-right @3xl:justify-items-start @3xl:text-left';
 
 const COLUMNS: Column<AuditEntry>[] = [

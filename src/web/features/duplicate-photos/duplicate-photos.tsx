@@ -3,6 +3,7 @@ import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
@@ -12,7 +13,7 @@ import { duplicatePhotosOptions, useDecideDuplicate } from './queries.ts';
 
 type Side = DuplicatePhoto['later'];
 
-const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK = `font-medium ${QUIET_LINK}`;
 const STATUS_LABELS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 /** Photos that two sellers use, side by side. */

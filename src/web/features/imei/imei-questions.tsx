@@ -3,6 +3,7 @@ import type { ImeiQuestion } from '#contract/imei.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -41,7 +42,7 @@ function Listing({ question: { listing } }: { question: ImeiQuestion }) {
   return listing.status === 'removed' ? (
     <span className="font-medium">{listing.model_name}</span>
   ) : (
-    <Link to={`/selected-items-details/${listing._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+    <Link to={`/selected-items-details/${listing._id}`} className={`font-medium ${QUIET_LINK}`}>
       {listing.model_name}
     </Link>
   );

@@ -3,9 +3,10 @@ import { contactViewsOptions } from '../../queries/contacts.ts';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 
-const LINK = 'inline-flex min-h-11 items-center font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK = `inline-flex min-h-11 items-center font-medium ${QUIET_LINK}`;
 
 const timeOf = (iso: string): string => new Intl.DateTimeFormat('en', { weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(iso));
 

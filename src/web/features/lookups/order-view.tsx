@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
 import { TableSkeleton } from '../../ui/data-table.tsx';
 import { HandoverRecord } from '../../ui/handover-record.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatExact, formatPrice } from '../../ui/money.ts';
@@ -29,7 +30,7 @@ const ACTORS: Record<HistoryEntry['by'], string> = {
   shop: 'the shop',
 };
 
-const LINK = 'underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current';
+const LINK = `${QUIET_LINK} wrap-anywhere`;
 
 /** Everything about one order, for admins. */
 export function OrderView({ orderId, about }: { orderId: string; about: (payment: PaymentRecord) => ReactNode }) {

@@ -8,6 +8,7 @@ import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
@@ -16,7 +17,7 @@ import { PARTS, PERSON_STATES, ROLES, stateOf } from './labels.ts';
 import { MoreButton, useMore } from './more.tsx';
 import { personOptions, readMoreRecords } from './queries.ts';
 
-const LINK = 'underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current';
+const LINK = `${QUIET_LINK} wrap-anywhere`;
 
 /** Everything about one person, for admins. */
 export function PersonView({ id, actions }: { id: string; actions: (person: PersonDetails) => ReactNode }) {

@@ -5,6 +5,7 @@ import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -14,7 +15,7 @@ import { DecideButton } from './decide-button.tsx';
 import { lostPhonesOptions } from './queries.ts';
 import { ReportState, STATE_NAMES } from './report-state.tsx';
 
-const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK = `font-medium ${QUIET_LINK}`;
 
 const STATUS_LABELS = { available: 'on sale', sold: 'sold', removed: 'removed' };
 

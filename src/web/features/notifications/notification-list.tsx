@@ -5,6 +5,7 @@ import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { groupNotifications, type NotificationGroup } from './group-notifications.ts';
@@ -77,7 +78,7 @@ function Entry({ notification, onOpen }: { notification: Notification; onOpen: (
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to={notification.path} onClick={onOpen} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+        <Link to={notification.path} onClick={onOpen} className={`font-medium ${QUIET_LINK}`}>
           {notification.subject}
         </Link>
         {!notification.read && <Badge tone="accent">New</Badge>}

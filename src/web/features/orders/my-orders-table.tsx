@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PhoneLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -181,7 +182,7 @@ function AboutOrder({ order, page, text }: AboutOrder) {
     <Link
       to={`/dashboard/${page}/${encodeURIComponent(order._id)}`}
       aria-label={`${text}: ${order.ProductName}`}
-      className="inline-flex min-h-11 items-center text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+      className={`inline-flex min-h-11 items-center text-sm ${QUIET_LINK}`}
     >
       {text}
     </Link>

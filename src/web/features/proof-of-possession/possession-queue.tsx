@@ -3,6 +3,7 @@ import type { PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
@@ -11,7 +12,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { possessionPhotosOptions, useDecidePhoto } from './queries.ts';
 
-const LINK = 'font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current';
+const LINK = `font-medium ${QUIET_LINK}`;
 
 /** Proof-of-possession photos whose code an admin reads. */
 export function PossessionQueue() {

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/alerts.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
@@ -22,7 +23,7 @@ const COLUMNS: Column<ReportedItem>[] = [
         {item.hidden ? (
           <span className="font-medium">{item.model_name}</span>
         ) : (
-          <Link to={`/selected-items-details/${item._id}`} className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current">
+          <Link to={`/selected-items-details/${item._id}`} className={`font-medium ${QUIET_LINK}`}>
             {item.model_name}
           </Link>
         )}

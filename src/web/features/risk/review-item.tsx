@@ -3,6 +3,7 @@ import type { ReviewItem as Item } from '#contract/risk.ts';
 import { Link } from '../../router/index.ts';
 import { Badge, type BadgeTone, VerifiedBadge } from '../../ui/badge.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
@@ -20,10 +21,7 @@ export function ReviewItem({ item, actions }: { item: Item; actions: ReactNode }
         <ListingImage address={item.image} alt="" sizes="6rem" className="size-24 shrink-0 rounded-xl" />
         <div className="grid min-w-0 gap-1">
           <h2 className="text-lg">
-            <Link
-              to={`/selected-items-details/${encodeURIComponent(item._id)}`}
-              className="wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            >
+            <Link to={`/selected-items-details/${encodeURIComponent(item._id)}`} className={`wrap-anywhere ${QUIET_LINK}`}>
               {item.model_name}
             </Link>
           </h2>

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -114,10 +115,7 @@ function columnsWith({ advertise, menu, offers }: Actions): Column<Listing>[] {
 
 function ListingLink({ listing }: { listing: Listing }) {
   return (
-    <Link
-      to={`/selected-items-details/${encodeURIComponent(listing._id)}`}
-      className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
-    >
+    <Link to={`/selected-items-details/${encodeURIComponent(listing._id)}`} className={QUIET_LINK}>
       {listing.model_name}
     </Link>
   );

@@ -6,6 +6,7 @@ import { parsePhonePriceCents, toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../../db/paging.ts';
 import { searchKeysOf } from '../../../db/search-keys.ts';
 import { NotFoundError } from '../../../errors.ts';
+import { deleted, updated } from '../../../http/replies.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import { readFor, type Services } from '../../../services.ts';
 import { findCategoryByName } from '../../catalog/index.ts';
@@ -44,12 +45,12 @@ export function wantedRoutes(serve: ServeCall, services: Needs): void {
 
   serve('PUT /savedSearches/:id/wantedAd', async ({ caller: { userId }, params: { id }, body: { topPrice, until } }) => {
     const isPosted = await postAd(services, { id, userId }, { phone: await describe(id, userId), cents: topPrice, until });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isPosted ? 1 : 0 } };
+    return updated(isPosted);
   });
 
   serve('DELETE /savedSearches/:id/wantedAd', async ({ caller, params: { id } }) => {
     requireSearch(await findOwnSearch(db, id, caller.userId));
-    return { reply: { acknowledged: true, deletedCount: await endWantedAd(db, id, clock.now()) } };
+    return deleted(await endWantedAd(db, id, clock.now()));
   });
 
   serve('GET /wantedAds/forPhone', async ({ caller, query }) => ({ reply: await findDemandFor(services, query, caller.userId) }));
@@ -65,12 +66,12 @@ export function wantedRoutes(serve: ServeCall, services: Needs): void {
     const isKnown = (await findAnswered(db, id)).has(adId) || (await findMet(services, listing)).some((ad) => ad.id === adId);
     if (!isKnown) throw new NotFoundError('This phone meets no such wanted ad.');
     const isAnswered = await answerAd(services, { adId, listing, sellerId: userId });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: isAnswered ? 1 : 0 } };
+    return updated(isAnswered);
   });
 
   serve('POST /wantedAds/:id/remove', async ({ caller, params: { id }, body: { reason } }) => {
     if (!(await removeAd(db, id, { reason, adminId: caller.userId, now: clock.now() }))) throw new NotFoundError('There is no such wanted ad anymore.');
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: 1 } };
+    return updated();
   });
 
   async function describe(id: string, userId: string): Promise<WantedPhone> {

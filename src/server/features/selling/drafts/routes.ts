@@ -1,5 +1,6 @@
 import { DraftContent } from '#contract/selling/drafts.ts';
 import { toIso } from '#contract/shared/moments.ts';
+import { deleted } from '../../../http/replies.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { requireStored, toOwnAddress } from '../../images/index.ts';
@@ -42,9 +43,7 @@ export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pic
     return { status: outcome === 'begun' ? 201 : 200, reply: { acknowledged: true, insertedId: orderId } };
   });
 
-  serve('DELETE /drafts/:id', async ({ caller, params }) => ({
-    reply: { acknowledged: true, deletedCount: await deleteDraft(db, { sellerId: caller.userId, id: params.id }) },
-  }));
+  serve('DELETE /drafts/:id', async ({ caller, params }) => deleted(await deleteDraft(db, { sellerId: caller.userId, id: params.id })));
 }
 
 const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JSON.parse(content));

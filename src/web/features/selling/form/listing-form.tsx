@@ -4,6 +4,7 @@ import type { Category } from '#contract/catalog.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { QUIET_LINK } from '../../../ui/link-classes.ts';
 import type { Photo } from '../photos/photo-list.ts';
 import { describeWait, isUnderWay } from '../photos/photo-text.ts';
 import { PhotosField } from '../photos/photos-field.tsx';
@@ -204,10 +205,7 @@ function Problem({ text, waiting, isWrong }: { text: string | null; waiting: str
 
 function WaysLink({ isAll }: { isAll: boolean }) {
   return (
-    <Link
-      to={isAll ? '?step=photos' : '?step=all'}
-      className="inline-flex min-h-11 items-center justify-self-start text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
-    >
+    <Link to={isAll ? '?step=photos' : '?step=all'} className={`inline-flex min-h-11 items-center justify-self-start text-sm ${QUIET_LINK}`}>
       {isAll ? 'Show one step at a time' : 'Show all fields on one page'}
     </Link>
   );
