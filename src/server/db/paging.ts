@@ -140,15 +140,11 @@ function compare(a: Cursor, b: Cursor): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** One page of a short list in memory. Its cursor is the last row's place in the list, and its id. */
-export function slicePage<T extends { _id: string }>(items: T[], { limit, after }: { limit: number; after: Cursor | null }): PageOf<T> {
-  const last = after ? items.findIndex(({ _id }) => _id === after.id) : -1;
-  // If that row is gone, the next one has moved into its place.
-  const from = last === -1 ? Math.max(after?.key ?? 0, 0) : last + 1;
-  const page = items.slice(from, from + limit);
-  const end = from + page.length;
-  const bottom = page.at(-1);
-  return { items: page, next: bottom && end < items.length ? { key: end - 1, id: bottom._id } : null };
+/** One page of a short list that is in memory, in the order of its cursors. */
+export function slicePage<T>(items: T[], { limit, after, direction, cursorOf }: Merging<T> & { after: Cursor | null }): PageOf<T> {
+  const sign = direction === 'desc' ? -1 : 1;
+  const rest = after ? items.filter((item) => sign * compare(cursorOf(item), after) > 0) : items;
+  return toPage(rest, limit, cursorOf, (item) => item);
 }
 
 /** Encodes a cursor for clients: opaque, and only valid for one list and order. */

@@ -87,7 +87,12 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
       everyMs: FORGET_MS,
       onError: failed('removing deleted accounts from the identity service'),
     },
-    { name: 'removed-people', work: () => eraseRemoved(services), everyMs: SWEEP_MS, onError: failed('erasing people removed 30 days ago') },
+    {
+      name: 'removed-people',
+      work: () => eraseRemoved(services, failed('erasing a person removed 30 days ago')),
+      everyMs: SWEEP_MS,
+      onError: failed('erasing people removed 30 days ago'),
+    },
     {
       name: 'models',
       work: () => matchModels({ ...services, directory: app.models.directory }),

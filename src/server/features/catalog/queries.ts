@@ -1,10 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import type { Category } from '#contract/catalog.ts';
+import { type Cursor, type PageOf, slicePage } from '../../db/paging.ts';
 import { prepare } from '../../db/prepared.ts';
 import type { Db } from '../../db/tables.ts';
 import { BRANDS } from './brands.ts';
 
-const inOrder = prepare([], (db) => db.selectFrom('categories').selectAll().orderBy('position').orderBy('name'));
+const inOrder = prepare([], (db) => db.selectFrom('categories').selectAll().orderBy('position').orderBy('id'));
 
 const byName = prepare<{ name: string }, { id: string; name: string }>(['name'], (db, { name }) =>
   db.selectFrom('categories').select(['id', 'name']).where('name_key', '=', name),
@@ -12,10 +13,16 @@ const byName = prepare<{ name: string }, { id: string; name: string }>(['name'],
 
 type Brand = { _id: string; name: string; img: string };
 
-/** The brands in display order; `counts` has the number of listings on sale for each. */
-export async function findCategories(db: Db, counts: Map<string, number>): Promise<Category[]> {
+/** One page of the brands in display order, all without a limit; `counts` has the number of listings on sale for each. */
+export async function findCategories(
+  db: Db,
+  counts: Map<string, number>,
+  page: { limit?: number | undefined; after: Cursor | null },
+): Promise<PageOf<Category>> {
   const rows = await inOrder(db, {});
-  return rows.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 }));
+  const { limit = rows.length, after } = page;
+  const { items, next } = slicePage(rows, { limit, after, direction: 'asc', cursorOf: (row) => ({ key: row.position, id: row.id }) });
+  return { items: items.map((row) => ({ _id: row.id, name: row.name, img: row.img, listings: counts.get(row.id) ?? 0 })), next };
 }
 
 /** Brands' names by their ids. */

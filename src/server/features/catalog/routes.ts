@@ -1,4 +1,4 @@
-import { readCursor, slicePage, writeCursor } from '../../db/paging.ts';
+import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
@@ -6,8 +6,8 @@ import { findCategories } from './queries.ts';
 
 export function catalogRoutes(serve: ServeCall, services: Pick<Services, 'reads' | 'replica'> & { searchEngine: SearchEngine }): void {
   serve('GET /productCategories', async ({ caller, query }) => {
-    const categories = await findCategories(readFor(caller, services), await services.searchEngine.countByBrand());
-    const page = slicePage(categories, { limit: query.limit ?? categories.length, after: readCursor('categories', query.cursor) });
+    const asked = { ...query, after: readCursor('categories', query.cursor) };
+    const page = await findCategories(readFor(caller, services), await services.searchEngine.countByBrand(), asked);
     return { reply: page.items, next: writeCursor('categories', page.next), shows: ['lists'] };
   });
 }

@@ -56,10 +56,13 @@ export type SellerRow = { created_at: number; offers: number; sold: number; revi
 export const MASK = '•';
 
 /** What a sold listing no longer shows once its seller was removed. */
-const ERASED_TEXTS = forEachKey(
-  TEXT_KEYS.filter((key) => fieldOf(key).erased === 'always'),
-  () => '',
-);
+const ERASED = {
+  ...forEachKey(
+    TEXT_KEYS.filter((key) => fieldOf(key).erased === 'always'),
+    () => '',
+  ),
+  city: null,
+};
 
 /** A listing's photos after the first. Only ever written as JSON of parsed addresses. */
 export const toPhotos = ({ photos }: Pick<ListingRow, 'photos'>): string[] => JSON.parse(photos) as string[];
@@ -87,7 +90,7 @@ export function toListing(row: FullListingRow, contacts: ShownContacts): Listing
     ...toOwnPart(row),
     ...toMaskedPart(row, isShown),
     ...toSellerPart(row, isShown),
-    ...(row.seller_removed_at !== null && ERASED_TEXTS),
+    ...(row.seller_removed_at !== null && ERASED),
     name: row.category_name,
     // Only ever written as JSON of parsed values.
     specification: JSON.parse(row.specification) as Specification,
@@ -127,7 +130,7 @@ export function toSellerPart(seller: SellerColumns, isShown: boolean) {
     sellerId: isGone ? null : seller.seller_id,
     seller_name: isGone ? DELETED_NAME : seller.seller_name,
     sellerEmail: isGone ? '' : isShown ? seller.seller_email : mask(seller.seller_email),
-    seller_verify: seller.seller_verified_at !== null,
+    seller_verify: !isGone && seller.seller_verified_at !== null,
   };
 }
 

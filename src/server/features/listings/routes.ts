@@ -30,8 +30,11 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /newArrivalProducts', async ({ caller, query }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();
     const rows = await findNewArrivals(readFor(caller, services), { since: clock.now() - days(newArrivalDays), limit: newArrivals });
-    const page = slicePage(rows.map(toNewArrival), { ...query, after: readCursor('new arrivals', query.cursor) });
-    return { reply: page.items, next: writeCursor('new arrivals', page.next), shows: ['lists'] };
+    const page = slicePage(rows, {
+      ...{ ...query, after: readCursor('new arrivals', query.cursor) },
+      ...{ direction: 'desc', cursorOf: (row) => ({ key: row.created_at, id: row.id }) },
+    });
+    return { reply: page.items.map(toNewArrival), next: writeCursor('new arrivals', page.next), shows: ['lists'] };
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)

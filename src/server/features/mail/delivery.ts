@@ -57,7 +57,8 @@ export async function deliverMail(row: OutboxTable, delivery: Delivery): Promise
 async function toMail(row: OutboxTable, { db, shopName, origin }: DeliveryNeeds): Promise<Mail> {
   const { link, label, unsubscribe } = row;
   const content = { ...readMessage(row), link, label, unsubscribe, shopName: shopName(), origin };
-  const rendered = renderStoredEmail(content, await findReferences(db, [content.subject, content.text]));
+  const resolveFor = await findReferences(db, [content.subject, content.text]);
+  const rendered = renderStoredEmail(content, resolveFor(row.recipient));
   return { id: row.id, to: row.recipient, ...rendered, unsubscribe: unsubscribe && `${origin}${unsubscribe}`, content };
 }
 

@@ -17,12 +17,12 @@ export function mailRoutes(serve: ServeCall, { db, mailer, publicConfig }: Pick<
 }
 
 async function render(db: Db, mails: MailboxEntry[]): Promise<MailboxMail[]> {
-  const resolve = await findReferences(
+  const resolveFor = await findReferences(
     db,
     mails.flatMap(({ content }) => (content ? [content.subject, content.text] : [])),
   );
   return mails.map(({ id, to, content, sentAt, ...words }) => {
-    const { subject, text } = content ? renderStoredEmail(content, resolve) : words;
+    const { subject, text } = content ? renderStoredEmail(content, resolveFor(to)) : words;
     return { _id: id, to, subject, text, sentAt: toIso(sentAt) };
   });
 }

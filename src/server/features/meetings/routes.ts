@@ -6,13 +6,13 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged } from '../fulfillment/index.ts';
-import { type FulfilledOrderRow, findPaidOrderOf, forSides, requireOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, findPaidOrderOf, forSides, isSideGone, requireOrder } from '../orders/index.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from './commands.ts';
 import { toMeetingFile } from './meeting-file.ts';
 import { reportNoShow, settleNoShow } from './no-show-commands.ts';
 import { ANSWER_MS, findOpenNoShow } from './no-show-queries.ts';
 import { findMeeting, findOpenProposal, findProposal, type Proposal } from './queries.ts';
-import { isArrangeable, requireMeetingTime, sideOf } from './rules.ts';
+import { isArrangeable, requireBothHere, requireMeetingTime, sideOf } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'settings'>;
 
@@ -26,13 +26,14 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /orders/:orderId/meeting', async ({ caller, params }) => {
     const order = await findOwn(caller.userId, params.orderId);
-    const proposal = isArrangeable(order.fulfillment_state) ? await findOpenProposal(db, order.id) : undefined;
+    const proposal = isArrangeable(order.fulfillment_state) && !isSideGone(order) ? await findOpenProposal(db, order.id) : undefined;
     const noShow = await findOpenNoShow(db, order.id);
     return { reply: toTalks({ proposal, noShow: noShow && isAnswerable(order, noShow, clock.now()) ? noShow : undefined }) };
   });
 
   serve('POST /orders/:orderId/proposals', async ({ caller: { userId }, params, body }) => {
     const order = await findOwn(userId, params.orderId);
+    requireBothHere(isSideGone(order));
     requireMeetingTime(Date.parse(body.at), clock.now());
     const insertedId = await proposeMeeting(services, { order, userId }, body);
     return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
@@ -40,6 +41,7 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('POST /orders/:orderId/proposals/:proposalId/answer', async ({ caller: { userId }, params, body: { answer } }) => {
     const order = await findOwn(userId, params.orderId);
+    requireBothHere(isSideGone(order));
     const proposal = await findProposal(db, order.id, params.proposalId);
     if (!proposal) throw new NotFoundError('There’s no such proposal.');
     const isOwn = proposal.by_side === sideOf(order, userId);

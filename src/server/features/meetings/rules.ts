@@ -20,6 +20,11 @@ export const sideOf = (order: { buyer_id: string }, userId: string): OrderSide =
 
 export const otherSide = (side: OrderSide): OrderSide => (side === 'buyer' ? 'seller' : 'buyer');
 
+/** Throws 409 when there is nobody to meet: one side deleted their account or was removed. */
+export function requireBothHere(isOtherGone: boolean): void {
+  if (isOtherGone) throw new ConflictError('order_changed', 'The other side is no longer here, so there’s nobody to meet. You can cancel the order.');
+}
+
 /** Throws 422 at its field for a time in the past or too far ahead. */
 export function requireMeetingTime(at: number, now: number): void {
   if (at <= now) throw refuseTime('This time has passed. Choose one to come.');

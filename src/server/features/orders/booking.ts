@@ -38,6 +38,8 @@ export type FullOrderRow = OrderRow & {
   due_at: number | null;
   meet_at: number | null;
   meet_place: string | null;
+  /** The side whose proposal of a meeting is agreed. */
+  agreed_by: OrderSide | null;
   /** The side whose proposal of a meeting isn't answered. */
   proposed_by: OrderSide | null;
   handed_over_at: number | null;
@@ -56,10 +58,23 @@ export type FulfilledOrderRow = FullOrderRow & { fulfillment_state: FulfillmentS
 /** The current time and how long a payment reserves a phone, in ms. */
 export type BookingTime = { now: number; reservationMs: number };
 
+type Sides = Pick<FullOrderRow, 'buyer_removed_at' | 'seller_removed_at'>;
+
+/** Whether one of its sides was removed or deleted their account. */
+export const isSideGone = ({ buyer_removed_at, seller_removed_at }: Sides): boolean => buyer_removed_at !== null || seller_removed_at !== null;
+
+/** The agreed place to meet, unless somebody proposed it who is gone. */
+export function shownPlace(row: Sides & Pick<FullOrderRow, 'meet_place' | 'agreed_by'>): string | null {
+  const { meet_place, agreed_by } = row;
+  if (agreed_by === null) return isSideGone(row) ? null : meet_place;
+  return row[`${agreed_by}_removed_at`] === null ? meet_place : null;
+}
+
 /** An order as its two sides see it: without the name, contacts and texts of one who was removed or deleted their account. */
 export function forSides<Row extends FullOrderRow>(row: Row): Row {
   return {
     ...row,
+    meet_place: shownPlace(row),
     ...(row.buyer_removed_at !== null && { buyer_name: DELETED_NAME, email: '', phone: '', meeting_location: '' }),
     ...(row.seller_removed_at !== null && { seller_name: DELETED_NAME, seller_email: '', seller_phone: '', location: '', terms: null }),
   };

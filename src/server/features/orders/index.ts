@@ -8,7 +8,9 @@ export {
   forSides,
   fulfillmentOf,
   isFulfilled,
+  isSideGone,
   refundedCents,
+  shownPlace,
   toGlance,
   toPaidOrder,
 } from './booking.ts';
@@ -37,6 +39,7 @@ export { type Actor, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
 export { toNewOrder } from './new-order.ts';
 export {
+  agreedBy,
   findFulfilledOrder,
   findOpenOrder,
   findOrder,

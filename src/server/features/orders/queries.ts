@@ -61,6 +61,7 @@ function selectOrders(db: Db) {
       'fulfillments.meet_at',
       'fulfillments.meet_place',
       proposedBy(eb).as('proposed_by'),
+      agreedBy(eb).as('agreed_by'),
       'fulfillments.handed_over_at',
       'fulfillments.ended_at',
       'fulfillments.outcome',
@@ -111,6 +112,16 @@ export function proposedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
     .select('by_side')
     .whereRef('meeting_proposals.order_id', '=', 'orders.id')
     .where('meeting_proposals.state', '=', 'proposed');
+}
+
+/** The side of an order whose proposal of a meeting is agreed. */
+export function agreedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return eb
+    .selectFrom('meeting_proposals')
+    .select('by_side')
+    .whereRef('meeting_proposals.order_id', '=', 'orders.id')
+    .where('meeting_proposals.state', '=', 'accepted')
+    .limit(1);
 }
 
 export const findOrder = (db: Db, id: string): Promise<FullOrderRow | undefined> => selectOrders(db).where('orders.id', '=', id).executeTakeFirst();

@@ -6,7 +6,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { findBuyerRecords, proposedBy, toGlance } from '../orders/index.ts';
+import { agreedBy, findBuyerRecords, proposedBy, shownPlace, toGlance } from '../orders/index.ts';
 import { outcomeOf } from './dispute-rules.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
@@ -115,6 +115,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       'fulfillments.meet_at',
       'fulfillments.meet_place',
       proposedBy(eb).as('proposed_by'),
+      agreedBy(eb).as('agreed_by'),
     ])
     .where('orders.seller_id', '=', sellerId)
     .where('orders.paid_at', 'is not', null);
@@ -142,7 +143,10 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         soldAt: toIso(row.paid_at),
         paidOutAt: toIso(row.paid_out_at),
         dispute: row.dispute_state === null ? null : outcomeOf(row.dispute_state as DisputeState),
-        fulfillment: row.fulfillment_state === null ? null : toGlance({ ...row, fulfillment_state: row.fulfillment_state }),
+        fulfillment:
+          row.fulfillment_state === null
+            ? null
+            : toGlance({ ...row, fulfillment_state: row.fulfillment_state, meet_place: shownPlace({ ...row, seller_removed_at: null }) }),
       }),
     },
   );

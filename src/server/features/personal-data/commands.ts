@@ -49,25 +49,31 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
 }
 
 /** Erases people whom an admin removed, once the time to restore them is over. Those with money or a phone on its way stay until that is settled. */
-export async function eraseRemoved({ db, clock, images }: Pick<Needs, 'db' | 'clock' | 'images'>): Promise<void> {
+export async function eraseRemoved(needs: Pick<Needs, 'db' | 'clock' | 'images'>, onTrouble: (error: unknown) => void): Promise<void> {
+  const { db, clock } = needs;
   const until = clock.now() - days(RESTORE_DAYS);
   let after: Cursor | null = null;
   do {
     const page: PageOf<Cursor> = await findRemovedUntil(db, until, { limit: BATCH, after });
     for (const { id } of page.items) {
       await nextTurn();
-      await db.transaction().execute(async (tx) => {
-        const person = await lockUser(tx, id);
-        // They may have been restored since they were read.
-        if (!person || person.removed_at === null || person.removed_at >= until || person.erased_at !== null) return;
-        if (hasOpenBusiness(await countOpenBusiness(tx, person))) return;
-        const now = clock.now();
-        await erase(tx, person, { pictures: images, by: SHOP, now });
-        await noteSeller(tx, id, now);
-      });
+      // One who can't be erased must not keep the others.
+      await eraseIfDue(needs, id, until).catch(onTrouble);
     }
     after = page.next;
   } while (after);
+}
+
+/** Erases a person who was removed before then, unless they have been restored since, or something of theirs isn't settled. */
+function eraseIfDue({ db, clock, images }: Pick<Needs, 'db' | 'clock' | 'images'>, id: string, until: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const person = await lockUser(tx, id);
+    if (!person || person.removed_at === null || person.removed_at >= until || person.erased_at !== null) return;
+    if (hasOpenBusiness(await countOpenBusiness(tx, person))) return;
+    const now = clock.now();
+    await erase(tx, person, { pictures: images, by: SHOP, now });
+    await noteSeller(tx, id, now);
+  });
 }
 
 type Erased = Person & { name: string; role: Role };

@@ -7,8 +7,9 @@ import { findFault } from '#contract/passport-chain.ts';
 import type { Passport } from '#contract/passports.ts';
 import type { PersonalData } from '#contract/personal-data.ts';
 import { days } from '#contract/shared/durations.ts';
+import { sweepReminders } from '#server/features/meetings/index.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
-import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
 import { handOverPhone, uploadPicture as uploadByForm } from '#test/support/world/calls.ts';
 import { newImei } from '#test/support/world/imei.ts';
@@ -352,7 +353,7 @@ describe('People removed by an admin', () => {
     shop.clock.advance(time);
     // Sessions are over by then.
     admin = await createPerson(shop, 'admin');
-    await eraseRemoved(shop.services);
+    await eraseRemoved(shop.services, (error) => expect(error).toBeNull());
     await forgetErased(shop.services, (error) => expect(error).toBeNull());
   };
 
@@ -375,13 +376,46 @@ describe('People removed by an admin', () => {
     for (const word of [seller.name, seller.email, phone]) expect(before, word).toContain(word);
     await remove(seller);
     const after = await read(buyer, [...bought, '/notifications']);
-    for (const word of [seller.name, seller.email, `Ask for`]) expect(after, word).not.toContain(word);
+    for (const word of [seller.name, seller.email, 'Ask for']) expect(after, word).not.toContain(word);
     expect(after).toContain('Deleted account');
     // What the buyer wrote is theirs.
     expect(after).toContain(place);
     expect(JSON.stringify((await shop.call('GET', '/removedItems', { as: admin.token })).body)).toContain(seller.email);
     await restore(seller);
     expect(await read(buyer, bought)).toBe(before);
+  });
+
+  test('Nobody is asked to meet a removed person: their proposals and places are hidden, new ones refused, and no reminder is sent', async () => {
+    const { orderId } = await trade();
+    const propose = (by: Person, where: string) =>
+      shop.call('POST', `/orders/${orderId}/proposals`, { as: by.token, body: { at: new Date(shop.clock.now() + days(2)).toISOString(), place: where } });
+    const { insertedId } = (await propose(seller, 'My own kitchen')).body as { insertedId: string };
+    const answer = (id: string) => shop.call('POST', `/orders/${orderId}/proposals/${id}/answer`, { as: buyer.token, body: { answer: 'accept' } });
+    expect((await answer(insertedId)).status).toBe(200);
+    const second = (await propose(seller, 'My own garden')).body as { insertedId: string };
+    const pages = [`/bookings?email=${buyer.email}`, `/orders/${orderId}`, `/orders/${orderId}/meeting`, `/orders/${orderId}/meeting.ics`, '/notifications'];
+    const before = await read(buyer, pages);
+    for (const own of ['My own kitchen', 'My own garden']) expect(before).toContain(own);
+    await remove(seller);
+    const after = await read(buyer, pages);
+    for (const own of ['My own kitchen', 'My own garden', seller.name]) expect(after).not.toContain(own);
+    const refused = { status: 409, body: { message: expect.stringContaining('no longer here') } };
+    expect(await answer(second.insertedId)).toMatchObject(refused);
+    expect(await propose(buyer, 'The library')).toMatchObject(refused);
+    const mails = async () => (await mailsTo(shop, buyer.email)).filter(({ kind }) => kind === 'meeting_soon');
+    shop.clock.advance(days(1.5));
+    await sweepReminders(shop.services);
+    expect(await mails()).toEqual([]);
+    shop.clock.advance(-days(1.5));
+  });
+
+  test('An email sent after a removal names the removed person to themselves only', async () => {
+    await book(await createListing(shop, seller));
+    await remove(buyer);
+    const [theirs, others] = [await mailsTo(shop, buyer.email), await mailsTo(shop, seller.email)];
+    expect(theirs.find(({ kind }) => kind === 'person_removed')?.text).toContain(buyer.name);
+    expect(others.map(({ kind }) => kind)).toContain('phone_booked');
+    for (const { text, subject } of others) expect(`${subject} ${text}`).not.toContain(buyer.name);
   });
 
   test('A seller no longer sees a removed buyer’s name, number and place', async () => {
@@ -421,6 +455,15 @@ describe('People removed by an admin', () => {
     const names = await everything();
     expect([names.includes(seller.name), names.includes(restored.name)]).toEqual([true, true]);
     await completeOrder(shop, orderId);
+    const { practiceBank, db } = shop.services;
+    const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const disputeId = (await practiceBank?.open(intent_id ?? '')) ?? '';
+    await syncDispute(shop.services, disputeId);
+    await wait(0);
+    // What they wrote is evidence while the bank decides.
+    expect((await everything()).includes(seller.name)).toBe(true);
+    await practiceBank?.answer(disputeId, 'losing_evidence');
+    await syncDispute(shop.services, disputeId);
     await wait(0);
     const left = await everything();
     expect([left.includes(seller.name), left.includes(restored.name)]).toEqual([false, true]);

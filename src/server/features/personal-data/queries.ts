@@ -2,10 +2,14 @@ import type { ExpressionBuilder } from 'kysely';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { ENDED } from '../orders/index.ts';
+import type { OpenBusiness } from './rules.ts';
 import type { Person } from './stored-data.ts';
 
-/** What currently prevents somebody from deleting their account: payments under way, purchases that aren't complete, and sales they haven't been paid for. */
-export async function countOpenBusiness(tx: Db, { id }: Person): Promise<{ paying: number; bought: number; owed: number }> {
+/**
+ * What currently prevents somebody from deleting their account: payments under way, purchases that aren't complete, sales they haven't been paid for, and
+ * payments that a bank is reviewing, whose evidence is what both sides wrote.
+ */
+export async function countOpenBusiness(tx: Db, { id }: Person): Promise<OpenBusiness> {
   const count = (narrow: (query: ReturnType<typeof orders>) => ReturnType<typeof orders>) =>
     narrow(orders())
       .executeTakeFirst()
@@ -20,6 +24,7 @@ export async function countOpenBusiness(tx: Db, { id }: Person): Promise<{ payin
         .where('paid_out_at', 'is', null)
         .where((eb) => eb.or([isMoneyMoving(eb), eb.and([eb('state', '=', 'paid'), eb.or([isOpen(eb), isPayoutDue(eb)])])])),
     ),
+    disputed: await count((query) => query.where((eb) => eb.and([eb.or([eb('buyer_id', '=', id), eb('seller_id', '=', id)]), isDisputed(eb)]))),
   };
 }
 
@@ -37,6 +42,11 @@ const isMoneyMoving = (eb: Orders) => eb.and([eb('orders.state', 'in', ['paying'
 function isOpen({ exists, selectFrom }: Orders) {
   const own = selectFrom('fulfillments').select('fulfillments.order_id').whereRef('fulfillments.order_id', '=', 'orders.id');
   return exists(own.where('fulfillments.state', 'not in', [...ENDED]));
+}
+
+/** Whether the buyer's bank is reviewing the payment. */
+function isDisputed({ exists, selectFrom }: Orders) {
+  return exists(selectFrom('disputes').select('disputes.id').whereRef('disputes.order_id', '=', 'orders.id').where('disputes.closed_at', 'is', null));
 }
 
 function isPayoutDue(eb: Orders) {

@@ -1,7 +1,7 @@
 import { ConflictError, HttpError } from '../../errors.ts';
 
-/** Unfinished business: payments under way, purchases that aren't complete, and sales not yet paid out. */
-export type OpenBusiness = { paying: number; bought: number; owed: number };
+/** Unfinished business: payments under way, purchases that aren't complete, sales not yet paid out, and payments that a bank is reviewing. */
+export type OpenBusiness = { paying: number; bought: number; owed: number; disputed: number };
 
 /** Throws 403 at its field unless the address entered is the caller's own. */
 export function requireOwnTypedAddress(caller: { email: string }, typed: string): void {
@@ -11,15 +11,16 @@ export function requireOwnTypedAddress(caller: { email: string }, typed: string)
 }
 
 /** Throws 409 with everything that must be settled first, so that nobody loses money or a phone when somebody deletes their account. */
-export function requireNothingOpen({ paying, bought, owed }: OpenBusiness): void {
+export function requireNothingOpen({ paying, bought, owed, disputed }: OpenBusiness): void {
   const reasons = [
     paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,
     bought > 0 && `you have ${counted(bought, 'an incomplete purchase', 'incomplete purchases')}: the seller must be able to reach you until then`,
     owed > 0 && `we still owe you the money for ${counted(owed, 'a sale', 'sales')}: wait until we’ve paid you`,
+    disputed > 0 && `a bank is reviewing ${counted(disputed, 'a payment', 'payments')} of yours: wait until it has decided`,
   ].filter((reason) => reason !== false);
   if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
 }
 
-export const hasOpenBusiness = ({ paying, bought, owed }: OpenBusiness): boolean => paying + bought + owed > 0;
+export const hasOpenBusiness = (open: OpenBusiness): boolean => Object.values(open).some((count) => count > 0);
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`);

@@ -45,7 +45,7 @@ const MOST_LISTS = 10_000;
 /** How long a verdict is valid: phones age, sales get old, and model data changes. */
 const JUDGED_MS = minutes(10);
 /** More than will ever have begun. */
-const PERIODS = 2 ** 32;
+const PERIODS = 2 ** 24;
 const FITTED_MS = hours(1);
 /** The latest are enough to find what matters: an effect of 2% in ordinary prices. */
 const MOST_FITTED = 6_000;
@@ -79,10 +79,11 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     },
     forgetJudgements: clear,
     async open() {
+      const version = changes * PERIODS + Math.floor(clock.now() / JUDGED_MS);
       const [sales, effects] = await Promise.all([live.open(), factors()]);
       const around = { now: clock.now(), factors: effects };
       return Object.assign((phone: ListedPhone) => estimate(sales, phone, around).judgement, {
-        version: changes * PERIODS + Math.floor(around.now / JUDGED_MS),
+        version,
         estimate: (phone: ListedPhone) => estimate(sales, phone, around),
       });
     },

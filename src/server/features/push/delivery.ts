@@ -59,7 +59,8 @@ async function forgetDevice({ subscription_id }: DuePush, { db }: Delivery): Pro
 
 async function toPush(due: DuePush, { db }: Delivery, now: number): Promise<Push> {
   const { subject, text } = readMessage(due);
-  const resolve = withoutContacts(await findReferences(db, [subject, text]));
+  const resolveFor = await findReferences(db, [subject, text]);
+  const resolve = withoutContacts(resolveFor());
   const { path } = due;
   const payload = JSON.stringify({ title: cut(renderMessage(subject, resolve), TITLE_MAX), text: cut(renderMessage(text, resolve), TEXT_MAX), path });
   const topic = createHash('sha256').update(path).digest('base64url').slice(0, TOPIC_LENGTH);

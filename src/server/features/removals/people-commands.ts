@@ -47,13 +47,12 @@ async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMe
 /** Restores a person and the listings that were removed with them; returns whether they changed. */
 export function restorePerson(db: Db, userId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    // First, so that nobody's listings come back who is being erased at this moment.
+    if (!(await markUserRestored(tx, userId))) return false;
     await restoreListingsOf(tx, userId, now);
-    const isRestored = await markUserRestored(tx, userId);
-    if (isRestored) {
-      await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
-      await mail(tx, userId, personRestoredEmail, now);
-    }
-    return isRestored;
+    await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
+    await mail(tx, userId, personRestoredEmail, now);
+    return true;
   });
 }
 

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { ReportReason } from '#contract/reports.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
+import { HIDDEN } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 import type { Recipient } from '../notifications/index.ts';
@@ -35,8 +36,10 @@ export async function findReported(db: Db, { direction, ...page }: ListPage): Pr
         .$notNull()
         .as('reports'),
     )
-    // Removing a listing closes its reports; one that is hidden for now still has them.
-    .where('listings.reported_at', 'is not', null);
+    .where('listings.reported_at', 'is not', null)
+    .where('users.removed_at', 'is', null)
+    // A listing that is hidden for now keeps its reports.
+    .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', 'in', HIDDEN)]));
   return searchPage(
     query,
     { key: 'listings.reported_at', id: 'listings.id', direction },

@@ -77,4 +77,17 @@ describe('Reports', () => {
     expect((await reported()).map(({ _id }) => _id)).not.toContain(id);
     expect((await shop.call('GET', '/removedItems', { as: admin.token })).body).toContainEqual(expect.objectContaining({ _id: id, reason: 'reported' }));
   });
+
+  test('A report of a listing that is gone, or whose seller was removed, isn’t listed', async () => {
+    const [leaving, owner] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+    const [held, unsold] = [await createListing(shop, leaving), await createListing(shop, owner)];
+    for (const id of [held, unsold]) await report(id, buyer.token);
+    await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'hold', listingId: held, reason: 'We look into it.' } });
+    await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+    // As a sale leaves it that was canceled without listing the phone again.
+    await shop.services.db.updateTable('listings').set({ removed_at: 1, removed_reason: 'refunded' }).where('id', '=', unsold).execute();
+    const listed = (await reported()).map(({ _id }) => _id);
+    for (const id of [held, unsold]) expect(listed).not.toContain(id);
+    expect((await shop.call('DELETE', `/reportedItems/${unsold}`, { as: admin.token })).status).toBe(404);
+  });
 });

@@ -19,6 +19,8 @@ export function MeetingSection({ order }: { order: PaidOrder }) {
   const { state } = order.fulfillment;
   const isBefore = ['to_arrange', 'arranged', 'no_show_reported'].includes(state);
   const { data } = useQuery({ ...talksOptions(api, order._id), enabled: isBefore || state === 'canceled', refetchInterval: isBefore ? REFRESH_MS : false });
+  // There's nobody to meet; what to do now is the page's first part.
+  if ((order.side === 'buyer' ? order.seller : order.buyer).gone && (state === 'to_arrange' || state === 'arranged')) return null;
   if (!isBefore) return data?.noShow && state === 'canceled' ? <AnswerNoShow order={order} noShow={data.noShow} /> : null;
   return (
     <Card>

@@ -13,6 +13,16 @@ const UNTIL_CHECKED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'c
 
 /** Where and when the buyer of a paid phone meets the seller, and how to reach them. */
 export function Meeting({ order: { _id, meeting_location, seller, fulfillment } }: { order: Booking }) {
+  if (seller?.gone && fulfillment?.handedOverAt === null) {
+    return (
+      <p>
+        The seller is no longer here. Don’t meet them.{' '}
+        <Link to={`/dashboard/orders/${encodeURIComponent(_id)}`} className={TAPPED}>
+          See what you can do
+        </Link>
+      </p>
+    );
+  }
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
       <Line name="Where">

@@ -53,7 +53,7 @@ function TakeBack({ order }: { order: PaidOrder }) {
         onOpenChange={setOpen}
         title={isThere ? 'Take the phone back?' : 'Refund everything?'}
         onConfirm={() => void confirm()}
-        confirm={`Refund ${formatExact(order.charged)} to ${order.buyer.name}`}
+        confirm={`Refund ${formatExact(order.charged)} to ${order.buyer.gone ? 'the buyer' : order.buyer.name}`}
         busy={answer.isPending}
       >
         {isThere ? 'The buyer gets a full refund once you both confirm that the phone is back.' : 'The sale is canceled, and the buyer gets a full refund.'}
@@ -71,7 +71,7 @@ function OfferPart({ order }: { order: PaidOrder }) {
       button="Offer a partial refund"
       name="Offer a partial refund"
       title="Offer a partial refund?"
-      consequence={`${order.buyer.name} keeps the phone and gets this much of ${formatExact(order.charged)} back. They have 72 hours to accept or decline.`}
+      consequence={`${order.buyer.gone ? 'The buyer' : order.buyer.name} keeps the phone and gets this much of ${formatExact(order.charged)} back. They have 72 hours to accept or decline.`}
       label="Message to the buyer"
       missing="Say what the offer is for."
       max={MAX_STATEMENT}
