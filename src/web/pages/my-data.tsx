@@ -25,7 +25,7 @@ export function Page() {
           Your listings and their photos are removed right away. Your name, email address, phone number and meeting locations are deleted from past orders and
           messages. Records we must keep, such as the price and date of a sale, stay without your name.
         </p>
-        <p>You can delete your account once any pending payments, purchases and payouts are complete.</p>
+        <p>You can delete your account once any pending payments, purchases, payouts and bank reviews are complete.</p>
         <DeleteAccount email={email} />
       </Part>
     </div>
