@@ -174,11 +174,14 @@ test('The buyer of a removed seller reads what to do, and no name or number', as
   const { page: buying } = await visitAs(shop, staying);
   await buying.setViewportSize(PHONE);
   await open(buying, '/dashboard/myOrders');
-  await buying.getByText('The seller is no longer here. Don’t meet them.').waitFor();
+  await buying.getByText('The seller no longer has an account. Don’t meet them.').waitFor();
   await open(buying, `/dashboard/orders/${bought}`);
-  await buying.getByRole('heading', { name: 'The seller is no longer here' }).waitFor();
+  await buying.getByRole('heading', { name: 'The seller no longer has an account' }).waitFor();
   await buying.getByRole('button', { name: 'Cancel the purchase' }).waitFor();
-  for (const gone of ['Lea Leaves', '+1 555 0143']) expect(await buying.getByText(gone).count()).toBe(0);
+  for (const gone of ['Lea Leaves', '+1 555 0143', 'Confirm the handover']) expect(await buying.getByText(gone).count()).toBe(0);
+  await open(buying, `/dashboard/payment/${bought}`);
+  await buying.getByRole('link', { name: 'View the order' }).waitFor();
+  expect(await buying.getByText('Before you take the phone').count()).toBe(0);
 });
 
 test('My Products searches and sorts all of a seller’s phones by its address', async () => {

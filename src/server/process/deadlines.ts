@@ -1,5 +1,5 @@
 import { CANCELLATION_DEADLINES } from '../features/cancellations/index.ts';
-import { type Deadline, HANDED_OVER_DEADLINES, RETURN_DEADLINES, type TimedState } from '../features/fulfillment/index.ts';
+import { type Deadline, HANDED_OVER_DEADLINES, type TimedState } from '../features/fulfillment/index.ts';
 import { HANDOVER_DEADLINES } from '../features/handover/index.ts';
 import { PROBLEM_DEADLINES } from '../features/problems/index.ts';
 
@@ -9,5 +9,4 @@ export const DEADLINES: Record<TimedState, Deadline> = {
   ...HANDED_OVER_DEADLINES,
   ...HANDOVER_DEADLINES,
   ...PROBLEM_DEADLINES,
-  ...RETURN_DEADLINES,
 };

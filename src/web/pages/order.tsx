@@ -11,7 +11,7 @@ import { MeetingSection } from '../features/meetings/meeting-section.tsx';
 import { Checklist } from '../features/orders/meeting.tsx';
 import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
-import { OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
+import { isAlone, OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
 import { OrderPassport } from '../features/passports/order-passport.tsx';
 import { OrderTest } from '../features/phone-tests/order-test.tsx';
 import { ProblemSection } from '../features/problems/problem-section.tsx';
@@ -52,6 +52,7 @@ function Order({ orderId }: { orderId: string }) {
 
 function PaidOrderView({ order }: { order: PaidOrder }) {
   const { state } = order.fulfillment;
+  const alone = isAlone(order);
   const session = useSession();
   const wrong = useRef<HTMLDivElement>(null);
   // The link on the payment page arrives before the order is loaded.
@@ -61,10 +62,11 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
   return (
     <>
       <NextStep order={order} />
+      {alone && <CancelOrder order={order} />}
       <AcceptPhone order={order} />
-      <HandoverSection order={order} />
+      {(!alone || order.side === 'seller') && <HandoverSection order={order} />}
       <MeetingSection order={order} />
-      <OrderTest order={order} />
+      {!alone && <OrderTest order={order} />}
       <RelistPhone order={order} />
       <div ref={wrong} id={WRONG} className="scroll-mt-20 empty:hidden">
         <ProblemSection order={order} />
@@ -76,14 +78,14 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       />
       <OrderSummary order={order} />
       <OtherSide order={order} />
-      <MessageOrder order={order} />
-      {['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
+      {!alone && <MessageOrder order={order} />}
+      {!alone && ['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
       {order.side === 'buyer' && (
         <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(order._id)}`} variant="secondary" className="justify-self-start self-start">
           Receipt
         </ButtonLink>
       )}
-      <CancelOrder order={order} />
+      {!alone && <CancelOrder order={order} />}
       <OrderHistory orderId={order._id} state={`${order.state} ${state}`} seenBy={order.side === 'buyer' ? 'buyer' : 'other'} />
     </>
   );

@@ -1,10 +1,9 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Db } from '../../db/tables.ts';
-import { message } from '../../messages/message.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findFulfillment, findOrder, SHOP } from '../orders/index.ts';
-import { completeOrder, decideOrder, type Ended, handOver } from './ending-commands.ts';
+import { completeOrder, type Ended, handOver } from './ending-commands.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'inspectionMs'>;
 
@@ -24,15 +23,6 @@ export const HANDED_OVER_DEADLINES = {
     return moved ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
   },
   handed_over: (tx, order, { now }) => completeOrder(tx, order, { why: 'inspection_over', by: SHOP, now, ifDue: true }),
-} satisfies Partial<Record<TimedState, Deadline>>;
-
-/** The deadlines of a return. */
-export const RETURN_DEADLINES = {
-  returning: (tx, order, { now }) =>
-    decideOrder(tx, order, {
-      ...{ outcome: 'paid_out', why: 'return_overdue', by: SHOP, now, ifDue: true },
-      sentence: message`The phone wasn’t returned in time.`,
-    }),
 } satisfies Partial<Record<TimedState, Deadline>>;
 
 /**

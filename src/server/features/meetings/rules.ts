@@ -22,7 +22,7 @@ export const otherSide = (side: OrderSide): OrderSide => (side === 'buyer' ? 'se
 
 /** Throws 409 when there is nobody to meet: one side deleted their account or was removed. */
 export function requireBothHere(isOtherGone: boolean): void {
-  if (isOtherGone) throw new ConflictError('order_changed', 'The other side is no longer here, so there’s nobody to meet. You can cancel the order.');
+  if (isOtherGone) throw new ConflictError('order_changed', 'The other person no longer has an account, so there’s nobody to meet. You can cancel the order.');
 }
 
 /** Throws 422 at its field for a time in the past or too far ahead. */

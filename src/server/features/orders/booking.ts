@@ -149,9 +149,9 @@ function toFulfillment(row: FulfilledOrderRow): Fulfillment {
 }
 
 /** Where an order stands, for a line in a list. */
-export function toGlance(row: Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by'>): FulfillmentGlance {
+export function toGlance(row: Sides & Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by'>): FulfillmentGlance {
   const { fulfillment_state: state, proposed_by } = row;
-  const isAsked = state === 'to_arrange' || state === 'arranged';
+  const isAsked = (state === 'to_arrange' || state === 'arranged') && !isSideGone(row);
   const other = proposed_by === 'buyer' ? 'seller' : 'buyer';
   return { state, meetAt: toIso(row.meet_at), meetPlace: row.meet_place, answerFrom: isAsked && proposed_by !== null ? other : null };
 }

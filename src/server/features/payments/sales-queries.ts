@@ -146,7 +146,12 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         fulfillment:
           row.fulfillment_state === null
             ? null
-            : toGlance({ ...row, fulfillment_state: row.fulfillment_state, meet_place: shownPlace({ ...row, seller_removed_at: null }) }),
+            : toGlance({
+                ...row,
+                fulfillment_state: row.fulfillment_state,
+                seller_removed_at: null,
+                meet_place: shownPlace({ ...row, seller_removed_at: null }),
+              }),
       }),
     },
   );

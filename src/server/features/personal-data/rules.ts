@@ -16,7 +16,7 @@ export function requireNothingOpen({ paying, bought, owed, disputed }: OpenBusin
     paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,
     bought > 0 && `you have ${counted(bought, 'an incomplete purchase', 'incomplete purchases')}: the seller must be able to reach you until then`,
     owed > 0 && `we still owe you the money for ${counted(owed, 'a sale', 'sales')}: wait until we’ve paid you`,
-    disputed > 0 && `a bank is reviewing ${counted(disputed, 'a payment', 'payments')} of yours: wait until it has decided`,
+    disputed > 0 && `a bank is reviewing ${counted(disputed, 'the payment for an order', 'payments for orders')} of yours: wait until it has decided`,
   ].filter((reason) => reason !== false);
   if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
 }

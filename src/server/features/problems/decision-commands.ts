@@ -55,7 +55,7 @@ export const PROBLEM_DEADLINES = {
     const deed = { why: 'answer_overdue', by: SHOP, now, ifDue: true } as const;
     const sentence = 'The seller didn’t answer in time.';
     if (!isFulfilled(order)) return { outcome: 'changed' };
-    if (order.handed_over_at !== null) return beginReturn(tx, order, deed, sentence);
+    if (order.handed_over_at !== null) return order.seller_removed_at === null ? beginReturn(tx, order, deed, sentence) : decideLater(tx, order, deed);
     await lockUser(tx, order.seller_id);
     await lockListing(tx, order.listing_id);
     if (!(await hasWaitingCode(tx, order.id))) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
@@ -72,10 +72,24 @@ export const PROBLEM_DEADLINES = {
     const deed = { why: 'decision_overdue', by: SHOP, now, ifDue: true } as const;
     const sentence = 'We didn’t decide in time.';
     const wasReturning = (await findFulfillmentSteps(tx, order.id)).includes('returning');
-    if (defaultDecision({ isWithBuyer: await isWithBuyer(tx, order), wasReturning }) === 'return') return beginReturn(tx, order, deed, sentence);
+    // To a seller who is gone, nothing can be brought back.
+    const isReturnable = order.seller_removed_at === null && (await isWithBuyer(tx, order));
+    if (defaultDecision({ isWithBuyer: isReturnable, wasReturning }) === 'return') return beginReturn(tx, order, deed, sentence);
     return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
   },
-} satisfies Record<'problem_reported' | 'refund_offered' | 'escalated', Deadline>;
+  async returning(tx, order, { now }) {
+    const due = { by: SHOP, now, ifDue: true } as const;
+    // The buyer couldn't bring it back.
+    if (order.seller_removed_at !== null && isFulfilled(order)) return decideLater(tx, order, { ...due, why: 'answer_overdue' });
+    return decideOrder(tx, order, { ...due, outcome: 'paid_out', why: 'return_overdue', sentence: message`The phone wasn’t returned in time.` });
+  },
+} satisfies Record<'problem_reported' | 'refund_offered' | 'escalated' | 'returning', Deadline>;
+
+/** Hands a problem with a seller who is no longer here to the shop. */
+async function decideLater(tx: Db, order: FulfilledOrderRow, deed: Parameters<typeof escalate>[2]): Promise<Ended> {
+  const isNow = await escalate(tx, order, deed, 'The seller no longer has an account.');
+  return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
+}
 
 /** Whether the buyer has the phone, or may have it by the seller's code from a meeting. */
 export async function isWithBuyer(db: Db, order: { id: string; handed_over_at: number | null }): Promise<boolean> {

@@ -228,6 +228,21 @@ describe('The seller’s answer', () => {
     expect((await seen(orderId)).fulfillment.state).toBe('problem_reported');
   });
 
+  test('A removed seller isn’t paid for a phone that nobody could bring back to them: the shop decides, or the buyer is refunded', async () => {
+    const { db } = shop.services;
+    const [answered, returned] = [await buy(), await buy()];
+    for (const orderId of [answered, returned]) await report(orderId);
+    expect((await answer(returned, { answer: 'return', text: 'Sorry.' })).status).toBe(200);
+    await db.updateTable('users').set({ removed_at: shop.clock.now() }).where('id', '=', seller.id).execute();
+    for (const orderId of [answered, returned]) {
+      await passDeadline(orderId);
+      expect((await seen(orderId)).fulfillment.state).toBe('escalated');
+      await passDeadline(orderId);
+      expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'refunded' });
+    }
+    await db.updateTable('users').set({ removed_at: null }).where('id', '=', seller.id).execute();
+  });
+
   test('A sweep that stood still leaves alone what has changed since it looked', async () => {
     const [first, second] = [await buy(), await buy()];
     for (const orderId of [first, second]) await set(orderId, { state: 'returning', due_at: orderId === first ? 1 : 2 });

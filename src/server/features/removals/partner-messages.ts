@@ -26,7 +26,7 @@ function nextStep({ state, due_at }: Order, to: OrderSide): Message {
     case 'no_show_reported':
       return to === 'buyer'
         ? message`Don’t meet them. Cancel on the order’s page for a full refund. If you do nothing, the sale is canceled ${due}.`
-        : message`Don’t hand the phone over. Cancel on the order’s page. If you do nothing, the sale is canceled ${due}, the buyer gets a full refund, and you keep the phone.`;
+        : message`Don’t hand the phone over. Cancel on the order’s page. If you handed it over already, report a problem there instead. If you do nothing, the sale is canceled ${due}, the buyer gets a full refund, and you keep the phone.`;
     case 'confirming':
       return to === 'buyer'
         ? message`If you don’t have the phone, report a problem. Otherwise the handover counts as confirmed ${due}.`
@@ -38,7 +38,7 @@ function nextStep({ state, due_at }: Order, to: OrderSide): Message {
     case 'returning':
     case 'return_confirming':
       return to === 'buyer'
-        ? message`They can’t take the phone back. Ask us to decide on the order’s page before the return’s time is over, ${due}.`
+        ? message`They can’t take the phone back. Ask us to decide on the order’s page. If you do nothing, we decide after ${due}.`
         : message`If they brought the phone back, confirm it on the order’s page. If they didn’t, you can ask us to decide. The return’s time is over ${due}.`;
     default:
       return message`The problem with it is still settled. What happens next, ${due} at the latest, is on the order’s page.`;

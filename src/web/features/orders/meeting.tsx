@@ -11,12 +11,16 @@ const LINK = 'font-medium text-accent underline underline-offset-4 wrap-anywhere
 
 const UNTIL_CHECKED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported', 'handed_over'];
 
+/** Whether the seller is no longer here and so can't come to a meeting. */
+export const isNobodyToMeet = ({ seller, fulfillment }: Pick<Booking, 'seller' | 'fulfillment'>): boolean =>
+  seller?.gone === true && fulfillment !== null && ['to_arrange', 'arranged', 'no_show_reported'].includes(fulfillment.state);
+
 /** Where and when the buyer of a paid phone meets the seller, and how to reach them. */
 export function Meeting({ order: { _id, meeting_location, seller, fulfillment } }: { order: Booking }) {
-  if (seller?.gone && fulfillment?.handedOverAt === null) {
+  if (isNobodyToMeet({ seller, fulfillment })) {
     return (
       <p>
-        The seller is no longer here. Don’t meet them.{' '}
+        The seller no longer has an account. Don’t meet them.{' '}
         <Link to={`/dashboard/orders/${encodeURIComponent(_id)}`} className={TAPPED}>
           See what you can do
         </Link>
@@ -78,7 +82,7 @@ export function MeetingChecklist({ order }: { order: Booking }) {
   if (state === undefined || !UNTIL_CHECKED.includes(state)) return null;
   return (
     <>
-      {state !== 'handed_over' && <Checklist side="buyer" order={order} />}
+      {state !== 'handed_over' && !isNobodyToMeet(order) && <Checklist side="buyer" order={order} />}
       <SomethingWrong order={order} />
     </>
   );

@@ -19,6 +19,7 @@ import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { closedSentence } from './closed-order.ts';
 import { DiscountNote } from './discount-note.tsx';
+import { isNobodyToMeet } from './meeting.tsx';
 import { PriceNow } from './price-now.tsx';
 import { bookingsOptions } from './queries.ts';
 
@@ -140,6 +141,7 @@ const isPayable = ({ heldUntil, productStatus }: Booking): boolean => heldUntil 
 
 /** Whom to meet and where comes first; the payment page has the rest. */
 function PaidOrder({ order }: { order: Booking }) {
+  const isAlone = isNobodyToMeet(order);
   return (
     <div className="grid justify-items-start gap-1">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -147,21 +149,16 @@ function PaidOrder({ order }: { order: Booking }) {
         {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
         {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned this payment</span>}
       </span>
-      {order.fulfillment && (
+      {order.fulfillment && !isAlone && (
         <p className="font-medium">
           <OrderStateText fulfillment={order.fulfillment} side="buyer" />
         </p>
       )}
-      {order.seller && isBeforeHandover(order) && (
+      {isAlone && <p className="text-sm">The seller no longer has an account. Don’t meet them.</p>}
+      {order.seller && !order.seller.gone && isBeforeHandover(order) && (
         <p className="text-sm">
-          {order.seller.gone ? (
-            'The seller is no longer here. Don’t meet them.'
-          ) : (
-            <>
-              Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
-              {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
-            </>
-          )}
+          Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
+          {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
         </p>
       )}
       <span className="flex flex-wrap gap-x-4">

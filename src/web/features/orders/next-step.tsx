@@ -3,7 +3,7 @@ import type { OrderSide, PaidOrder } from '#contract/orders.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { MeetingFacts } from '../../ui/meeting-facts.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { Contacts, isBeforeHandover } from './paid-order.tsx';
+import { Contacts, isAlone, isBeforeHandover } from './paid-order.tsx';
 
 type Step = { title: string; text: string };
 
@@ -86,8 +86,18 @@ const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & { u
 
 /** The same once the other side has left or was removed. */
 const ALONE: Record<OrderSide, Step> = {
-  buyer: { title: 'The seller is no longer here', text: 'Don’t meet them. Cancel the purchase below to get a full refund now.' },
-  seller: { title: 'The buyer is no longer here', text: 'Don’t hand the phone over. Cancel the sale below, and keep the phone.' },
+  buyer: { title: 'The seller no longer has an account', text: 'Don’t meet them. Cancel the purchase below to get a full refund.' },
+  seller: {
+    title: 'The buyer no longer has an account',
+    text: 'Don’t hand the phone over: cancel the sale below, and keep the phone. If you handed it over already, report a problem instead.',
+  },
+};
+
+/** Of a return to a seller who has left or was removed. */
+const NOT_RETURNABLE: Step & { until: string } = {
+  title: 'The seller no longer has an account',
+  text: 'They can’t take the phone back. Ask us to decide below.',
+  until: 'If you don’t, we decide after:',
 };
 
 /** Where a paid order stands and what to do now: the first thing on its page. */
@@ -115,14 +125,10 @@ export function NextStep({ order }: { order: PaidOrder }) {
 
 function stepOf(order: PaidOrder): Step & { until?: string } {
   const { side, fulfillment } = order;
+  if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
   const { until, ...sides } = (fulfillment.handedOverAt === null && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };
-}
-
-/** Whether the other side can't come to a meeting. */
-function isAlone({ side, buyer, seller, fulfillment: { state } }: PaidOrder): boolean {
-  return (side === 'buyer' ? seller : buyer).gone && ['to_arrange', 'arranged', 'no_show_reported'].includes(state);
 }
 
 function decidedStep(side: OrderSide, { outcome, refunded }: PaidOrder['fulfillment']): Step {

@@ -32,6 +32,11 @@ const BEFORE_HANDOVER: readonly FulfillmentState[] = ['to_arrange', 'arranged', 
 
 export const isBeforeHandover = ({ fulfillment: { state } }: PaidOrder): boolean => BEFORE_HANDOVER.includes(state);
 
+/** Whether the other side, who is no longer here, can't come to a meeting. */
+export function isAlone({ side, buyer, seller, fulfillment: { state } }: PaidOrder): boolean {
+  return (side === 'buyer' ? seller : buyer).gone && ['to_arrange', 'arranged', 'no_show_reported'].includes(state);
+}
+
 /** How to reach the other side. Before the handover it is part of the next step. */
 export function OtherSide({ order }: { order: PaidOrder }) {
   if (isBeforeHandover(order)) return null;

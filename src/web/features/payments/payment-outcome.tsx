@@ -28,7 +28,7 @@ export function PaidAlert({ title, order, transactionId, children }: PaidAlertPr
         {transactionId && <Transaction id={transactionId} />}
         <span className="flex flex-wrap gap-3">
           <ButtonLink to={`/dashboard/orders/${encodeURIComponent(order._id)}`} size="small">
-            {order.fulfillment === null || order.fulfillment.state === 'to_arrange' ? 'Arrange the meeting' : 'View the order'}
+            {!order.seller?.gone && (order.fulfillment === null || order.fulfillment.state === 'to_arrange') ? 'Arrange the meeting' : 'View the order'}
           </ButtonLink>
           <ReceiptLink orderId={order._id} />
         </span>

@@ -107,9 +107,14 @@ function Offer({ listing, save, ask, report, compare, passport, priceEstimate, p
           </div>
         </div>
         <p className="flex items-start gap-x-2 text-muted">
-          <Icon name="map-pin" className="mt-1 size-4 shrink-0" />
+          {listing.location !== '' && <Icon name="map-pin" className="mt-1 size-4 shrink-0" />}
           <span className="min-w-0 wrap-anywhere">
-            <bdi>{listing.location}</bdi> · <Moment iso={listing.postedAt} />
+            {listing.location !== '' && (
+              <>
+                <bdi>{listing.location}</bdi> ·{' '}
+              </>
+            )}
+            <Moment iso={listing.postedAt} />
           </span>
         </p>
       </div>
