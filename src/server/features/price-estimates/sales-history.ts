@@ -79,9 +79,16 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     },
     forgetJudgements: clear,
     async open() {
-      const version = changes * PERIODS + Math.floor(clock.now() / JUDGED_MS);
-      const [sales, effects] = await Promise.all([live.open(), factors()]);
+      let read: { known: number; sales: SalesState; effects: readonly FactorEffect[] };
+      // Again if something changed meanwhile: what was read wouldn't be of one version.
+      do {
+        const known = changes;
+        const [sales, effects] = await Promise.all([live.open(), factors()]);
+        read = { known, sales, effects };
+      } while (read.known !== changes);
+      const { sales, effects } = read;
       const around = { now: clock.now(), factors: effects };
+      const version = changes * PERIODS + Math.floor(around.now / JUDGED_MS);
       return Object.assign((phone: ListedPhone) => estimate(sales, phone, around).judgement, {
         version,
         estimate: (phone: ListedPhone) => estimate(sales, phone, around),
