@@ -399,6 +399,7 @@ describe('People removed by an admin', () => {
     await remove(seller);
     const after = await read(buyer, pages);
     for (const own of ['My own kitchen', 'My own garden', seller.name]) expect(after).not.toContain(own);
+    expect([before.includes('STATUS:CONFIRMED'), after.includes('STATUS:CANCELLED')]).toEqual([true, true]);
     const refused = { status: 409, body: { message: expect.stringContaining('no longer has an account') } };
     expect(await answer(second.insertedId)).toMatchObject(refused);
     expect(await propose(buyer, 'The library')).toMatchObject(refused);
