@@ -78,7 +78,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       />
       <OrderSummary order={order} />
       <OtherSide order={order} />
-      {!alone && <MessageOrder order={order} />}
+      {!(order.side === 'buyer' ? order.seller : order.buyer).gone && <MessageOrder order={order} />}
       {!alone && ['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
       {order.side === 'buyer' && (
         <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(order._id)}`} variant="secondary" className="justify-self-start self-start">

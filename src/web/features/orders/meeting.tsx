@@ -79,10 +79,10 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 /** What to look at before taking the phone, and where to turn when something is wrong, as long as the buyer can report it. */
 export function MeetingChecklist({ order }: { order: Booking }) {
   const state = order.fulfillment?.state;
-  if (state === undefined || !UNTIL_CHECKED.includes(state)) return null;
+  if (state === undefined || !UNTIL_CHECKED.includes(state) || isNobodyToMeet(order)) return null;
   return (
     <>
-      {state !== 'handed_over' && !isNobodyToMeet(order) && <Checklist side="buyer" order={order} />}
+      {state !== 'handed_over' && <Checklist side="buyer" order={order} />}
       <SomethingWrong order={order} />
     </>
   );

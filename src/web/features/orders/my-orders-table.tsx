@@ -132,8 +132,8 @@ function OpenState({ order }: { order: Booking }) {
 }
 
 const UNPAID: Partial<Record<ProductStatus, string>> = {
-  paused: 'The seller paused this listing. You can pay once it’s back on sale',
-  hidden: 'This listing is off the site for now. You can pay once it’s back on sale',
+  paused: 'The seller paused this listing. You can pay once it’s back on sale.',
+  hidden: 'This listing is off the site for now. You can pay once it’s back on sale.',
 };
 
 /** A reserved phone can be paid for whatever becomes of its listing. */

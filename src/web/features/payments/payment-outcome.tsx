@@ -21,7 +21,7 @@ export function PaidAlert({ title, order, transactionId, children }: PaidAlertPr
       <div role="status" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
         <Icon name="circle-check" className="size-7 text-good" />
         <h2 className="text-xl">{title}</h2>
-        <p className="col-start-2">{order.ProductName} is yours. There’s nothing left to pay.</p>
+        {!order.seller?.gone && <p className="col-start-2">{order.ProductName} is yours. There’s nothing left to pay.</p>}
       </div>
       {children}
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
