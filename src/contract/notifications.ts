@@ -34,6 +34,7 @@ export const NotificationKind = z.enum([
   'return_agreed',
   'return_confirmed',
   'partner_removed',
+  'partner_restored',
   'review_asked',
   'reviews_shown',
   'review_answered',

@@ -86,6 +86,8 @@ export const Sale = z.object({
   amount: Amount,
   fee: Amount,
   buyerName: z.string(),
+  /** Whether the buyer no longer has an account. */
+  gone: z.boolean(),
   phone: z.string(),
   buyerRecord: BuyerRecord,
   meeting_location: z.string(),

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, type Simplify, type SqlBool, type StringReference, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type Simplify, type SqlBool, type StringReference, sql } from 'kysely';
 import { BAD_CURSOR } from '#contract/shared/paging.ts';
 import { UUID } from '#contract/shared/uuid.ts';
 import { MalformedError } from '../errors.ts';
@@ -21,7 +21,9 @@ export type PageOf<T, K extends Key = number> = { items: T[]; next: Cursor<K> | 
 type Order<DB, TB extends keyof DB> = { key: StringReference<DB, TB>; id: StringReference<DB, TB>; direction?: 'asc' | 'desc' };
 
 /** What people typed, and the columns of which each word must be in one. */
-type Wanted<DB, TB extends keyof DB> = { search: string; columns: StringReference<DB, TB>[] };
+type Wanted<DB, TB extends keyof DB> = { search: string; columns: Searched<DB, TB>[] };
+
+type Searched<DB, TB extends keyof DB> = StringReference<DB, TB> | Expression<string | null>;
 
 /** How many rows one request looks through; the next page goes on from there. */
 const SEARCHED = 2000;
@@ -88,9 +90,9 @@ async function findLastSearched<DB, TB extends keyof DB, Row, K extends Key>(
   return last;
 }
 
-function contains<DB, TB extends keyof DB>(columns: StringReference<DB, TB>[], word: string) {
+function contains<DB, TB extends keyof DB>(columns: Searched<DB, TB>[], word: string) {
   const pattern = `%${word.replace(/[\\%_]/gu, '\\$&')}%`;
-  const found = columns.map((column) => sql`lower(${sql.ref(column)}) like lower(cast(${pattern} as text)) escape '\\'`);
+  const found = columns.map((column) => sql`lower(${typeof column === 'string' ? sql.ref(column) : column}) like lower(cast(${pattern} as text)) escape '\\'`);
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
 }
 

@@ -6,11 +6,14 @@ import { readMessage, type StoredMessage } from './stored.ts';
 /** What stands where somebody's words were, once they have deleted their account or were removed. */
 const GONE = '(deleted)';
 
-/** Who wrote the words that a message refers to. */
-type Author = { id: string; email: string; removed_at: number | null };
+/** The address of who reads a message; `admin`: one who sees what removed people wrote, too. */
+type Reader = string | 'admin';
 
-/** Stored messages in words, each with the rest of its row; as the reader with this address sees them. */
-export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[], to?: string): Promise<(Row & { text: string })[]> {
+/** Who wrote the words that a message refers to. */
+type Author = { email: string; removed_at: number | null };
+
+/** Stored messages in words, each with the rest of its row; as this reader sees them. */
+export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[], to?: Reader): Promise<(Row & { text: string })[]> {
   const read = rows.map((row) => ({ row, ...readMessage(row) }));
   const resolveFor = await findReferences(
     db,
@@ -21,10 +24,9 @@ export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[
 }
 
 /**
- * Looks up all that these messages refer to, in three reads at the most. What people wrote who were removed is shown to nobody but themselves: `to` is the
- * address of the reader.
+ * Looks up all that these messages refer to, in three reads at the most. What people wrote who were removed is shown to nobody but themselves and admins.
  */
-export async function findReferences(db: Db, messages: Message[]): Promise<(to?: string) => Resolve> {
+export async function findReferences(db: Db, messages: Message[]): Promise<(to?: Reader) => Resolve> {
   const references = referencesIn(messages);
   const [names, places, orders] = await Promise.all([findNames(db, references), findPlaces(db, references), findOrders(db, references)]);
   return (to) => (reference) => {
@@ -38,17 +40,18 @@ export async function findReferences(db: Db, messages: Message[]): Promise<(to?:
     }
     const order = orders.get(reference.order);
     if (!order) return GONE;
-    if (reference.part === 'cancellation' || !isHidden(order, to)) return order[reference.part] || GONE;
+    if (reference.part === 'cancellation') return (!isHidden(order.canceler, to) && order.cancellation) || GONE;
+    if (!isHidden(order, to)) return order[reference.part] || GONE;
     return reference.part === 'buyer_name' ? DELETED_NAME : GONE;
   };
 }
 
-const isHidden = ({ email, removed_at }: Author, to: string | undefined): boolean => removed_at !== null && email !== to;
+const isHidden = ({ email, removed_at }: Author, to: Reader | undefined): boolean => removed_at !== null && to !== email && to !== 'admin';
 
 async function findNames(db: Db, references: Reference[]): Promise<Map<string, Author & { name: string }>> {
   const ids = [...new Set(references.flatMap((reference) => ('person' in reference ? reference.person : [])))];
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'email', 'name', 'removed_at']).where('id', 'in', ids).execute();
+  const rows = await db.selectFrom('users').select(['id', 'name', 'email', 'removed_at']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -59,23 +62,26 @@ async function findPlaces(db: Db, references: Reference[]): Promise<Map<string, 
   const rows = await db
     .selectFrom('meeting_proposals')
     .innerJoin('users', 'users.id', 'meeting_proposals.by_id')
-    .select(['meeting_proposals.id as proposal', 'meeting_proposals.place', 'users.id', 'users.email', 'users.removed_at'])
+    .select(['meeting_proposals.id as proposal', 'meeting_proposals.place', 'users.email', 'users.removed_at'])
     .where('meeting_proposals.id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.proposal, row]));
 }
 
+type OrderTexts = Author & Record<OrderWords, string | null> & { canceler: Author };
+
 /** What the buyers of orders wrote, and why an order was canceled. */
-async function findOrders(db: Db, references: Reference[]): Promise<Map<string, Author & Record<OrderWords, string | null>>> {
+async function findOrders(db: Db, references: Reference[]): Promise<Map<string, OrderTexts>> {
   const ids = [...new Set(references.flatMap((reference) => ('order' in reference ? reference.order : [])))];
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.buyer_id')
     .leftJoin('fulfillment_history as canceled', (join) => join.onRef('canceled.order_id', '=', 'orders.id').on('canceled.to_state', '=', 'canceled'))
+    .leftJoin('users as cancelers', 'cancelers.id', 'canceled.by_id')
     .select(['orders.id as order', 'buyer_name', 'phone', 'meeting_location', 'canceled.note as cancellation'])
-    .select(['users.id', 'users.email', 'users.removed_at'])
+    .select(['users.email', 'users.removed_at', 'cancelers.email as canceler_email', 'cancelers.removed_at as canceler_removed_at'])
     .where('orders.id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [row.order, row]));
+  return new Map(rows.map((row) => [row.order, { ...row, canceler: { email: row.canceler_email ?? '', removed_at: row.canceler_removed_at } }]));
 }

@@ -1,13 +1,9 @@
 import type { PersonDetails } from '#contract/lookups.ts';
+import { RESTORE_DAYS } from '#contract/removals.ts';
 import { PersonActions, VerifyButton } from '../features/accounts/person-actions.tsx';
 import { SellerDecisionButtons } from '../features/decisions/seller-decision-buttons.tsx';
 import { PersonView } from '../features/lookups/person-view.tsx';
 import { Link, useParams } from '../router/index.ts';
-
-const CONSEQUENCES = {
-  seller: 'Their listings will be taken down.',
-  buyer: 'Their unpaid bookings will be canceled. Paid orders aren’t affected.',
-};
 
 export function Page() {
   const { id = '' } = useParams();
@@ -24,7 +20,7 @@ function Actions({ person }: { person: PersonDetails }) {
         <Link to={`/dashboard/removedItems?search=${encodeURIComponent(person.email)}`} className="underline underline-offset-4">
           Removed Items
         </Link>{' '}
-        for 30 days.
+        for {RESTORE_DAYS} days after the removal. Then their personal data is deleted.
       </p>
     );
   }
@@ -32,7 +28,7 @@ function Actions({ person }: { person: PersonDetails }) {
     <div className="flex flex-wrap items-center gap-2">
       {person.role === 'seller' && <VerifyButton seller={user} />}
       {person.role === 'seller' && <SellerDecisionButtons seller={person} isSuspended={person.state === 'suspended'} />}
-      <PersonActions person={user} consequence={CONSEQUENCES[person.role]} />
+      <PersonActions person={user} />
     </div>
   );
 }

@@ -78,7 +78,7 @@ export async function addBrands(db: Db): Promise<void> {
 
 /** All brands, in display order. */
 export function findBrands(db: Db): Promise<{ id: string; name: string; img: string }[]> {
-  return db.selectFrom('categories').select(['id', 'name', 'img']).orderBy('position').orderBy('name').execute();
+  return db.selectFrom('categories').select(['id', 'name', 'img']).orderBy('position').orderBy('id').execute();
 }
 
 /** Default brands in the order and with the logos of a new shop, then all others unchanged. */

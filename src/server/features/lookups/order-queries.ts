@@ -67,6 +67,7 @@ async function readNotifications(db: Db, order: FullOrderRow): Promise<OrderDeta
   const rows = await renderStored(
     db,
     found.flat().toSorted((a, b) => a.created_at - b.created_at),
+    'admin',
   );
   return rows.map((row) => ({
     _id: row.id,

@@ -6,10 +6,10 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, isSideGone, transitionFulfillment } from '../orders/index.ts';
 import { meetingAgreed, meetingCalledOff, meetingProposed, proposalEnded } from './messages.ts';
 import { answerProposal, countProposals, endProposals, findOpenProposal, findProposal, insertProposal, type Proposal, writeMeeting } from './queries.ts';
-import { isArrangeable, PROPOSALS_A_DAY, proposalTooLate, sideOf, tooManyProposals } from './rules.ts';
+import { isArrangeable, PROPOSALS_A_DAY, proposalTooLate, requireBothHere, sideOf, tooManyProposals } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };
@@ -19,6 +19,7 @@ export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller
   const [at, now, side] = [Date.parse(time), clock.now(), sideOf(order, userId)];
   return db.transaction().execute(async (tx) => {
     const agreedAt = await lockArrangeable(tx, order);
+    requireBothHere(await isAnySideGone(tx, order.id));
     const open = await findOpenProposal(tx, order.id);
     if (open?.by_side === side && open.at === at && open.place === place) return null;
     const proposal = { order_id: order.id, by_side: side, by_id: userId, at, place };
@@ -37,6 +38,12 @@ async function lockArrangeable(tx: Db, order: FulfilledOrderRow): Promise<number
   return fulfillment?.meet_at ?? null;
 }
 
+/** Read once the listing is locked, so that nobody is met who is being removed at this moment. */
+async function isAnySideGone(tx: Db, orderId: string): Promise<boolean> {
+  const order = await findOrder(tx, orderId);
+  return order === undefined || isSideGone(order);
+}
+
 type Answer = ByCaller & { proposal: Proposal; answer: ProposalAnswer };
 
 const STATES = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const;
@@ -46,6 +53,7 @@ export function answerMeeting({ db, clock }: Needs, { order, userId, proposal, a
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
+    requireBothHere(await isAnySideGone(tx, order.id));
     const state = STATES[answer];
     const current = await findProposal(tx, order.id, proposal.id);
     if (current?.state === state) return false;
@@ -88,6 +96,16 @@ export function callOffMeeting({ db, clock }: Needs, { order, userId }: ByCaller
     await notifyBoth(tx, order, (to) => meetingCalledOff(order, to, { by, at }), now);
     return true;
   });
+}
+
+/** What the two sides of an order were to meet for is off, within a transaction, because one of them is removed; the deadline stays. Tells nobody. A meeting that has been stays agreed. */
+export async function endMeetings(tx: Db, order: { id: string; listing_id: string }, { by, now }: { by: Actor; now: number }): Promise<void> {
+  await lockListing(tx, order.listing_id);
+  await endProposals(tx, order.id, { from: 'proposed', to: 'superseded' });
+  const fulfillment = await findFulfillment(tx, order.id);
+  if (fulfillment?.state !== 'arranged' || (fulfillment.meet_at ?? 0) <= now) return;
+  await transitionFulfillment(tx, order.id, { transition: 'callOff', why: 'meeting_called_off', by, now, dueAt: fulfillment.due_at, onlyFrom: 'arranged' });
+  await dropMeeting(tx, order.id);
 }
 
 /** An agreed meeting stands again, within a transaction: calendars and reminders follow. */

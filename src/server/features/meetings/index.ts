@@ -1,2 +1,2 @@
-export { dropMeeting, resumeMeeting } from './commands.ts';
+export { dropMeeting, endMeetings, resumeMeeting } from './commands.ts';
 export { sweepReminders } from './reminders-commands.ts';

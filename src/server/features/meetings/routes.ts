@@ -12,7 +12,7 @@ import { toMeetingFile } from './meeting-file.ts';
 import { reportNoShow, settleNoShow } from './no-show-commands.ts';
 import { ANSWER_MS, findOpenNoShow } from './no-show-queries.ts';
 import { findMeeting, findOpenProposal, findProposal, type Proposal } from './queries.ts';
-import { isArrangeable, requireBothHere, requireMeetingTime, sideOf } from './rules.ts';
+import { isArrangeable, requireMeetingTime, sideOf } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'settings'>;
 
@@ -33,7 +33,6 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('POST /orders/:orderId/proposals', async ({ caller: { userId }, params, body }) => {
     const order = await findOwn(userId, params.orderId);
-    requireBothHere(isSideGone(order));
     requireMeetingTime(Date.parse(body.at), clock.now());
     const insertedId = await proposeMeeting(services, { order, userId }, body);
     return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
@@ -41,7 +40,6 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('POST /orders/:orderId/proposals/:proposalId/answer', async ({ caller: { userId }, params, body: { answer } }) => {
     const order = await findOwn(userId, params.orderId);
-    requireBothHere(isSideGone(order));
     const proposal = await findProposal(db, order.id, params.proposalId);
     if (!proposal) throw new NotFoundError('There’s no such proposal.');
     const isOwn = proposal.by_side === sideOf(order, userId);

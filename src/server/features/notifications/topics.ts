@@ -36,6 +36,7 @@ const KINDS = {
     'return_agreed',
     'return_confirmed',
     'partner_removed',
+    'partner_restored',
   ],
   listings: [
     'messages_warned',

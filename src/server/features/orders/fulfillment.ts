@@ -1,5 +1,6 @@
 import { type FulfillmentOutcome, type FulfillmentReason, type FulfillmentState, HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
+import { NOT_HANDED_OVER } from '#contract/shared/not-handed-over.ts';
 import type { Actor } from './lifecycle.ts';
 
 /** Before the phone changes hands. */
@@ -10,9 +11,6 @@ const RETURN = ['returning', 'return_confirming'] as const satisfies Fulfillment
 
 /** While a problem is open. */
 export const IN_PROBLEM = [...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
-
-/** From which a sale can be canceled. */
-export const NOT_HANDED_OVER = ['to_arrange', 'arranged', 'no_show_reported'] as const satisfies FulfillmentState[];
 
 /** The states that an order doesn't leave by itself. */
 export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies FulfillmentState[];

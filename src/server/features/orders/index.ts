@@ -16,7 +16,7 @@ export {
 } from './booking.ts';
 export { countAppointments, findBuyerRecords } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
-export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, IN_PROBLEM, NOT_HANDED_OVER } from './fulfillment.ts';
+export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, IN_PROBLEM } from './fulfillment.ts';
 export {
   type DueFulfillment,
   type FulfillmentRow,
@@ -50,5 +50,6 @@ export {
   isOrderPaid,
   markPaidOut,
   proposedBy,
+  shownOf,
 } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

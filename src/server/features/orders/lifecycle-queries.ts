@@ -3,6 +3,7 @@ import type { HistoryEntry, OrderState } from '#contract/orders.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { OrdersTable } from '../../db/tables/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
+import type { FullOrderRow } from './booking.ts';
 import { type Actor, TRANSITIONS, type Transition, type TransitionRule } from './lifecycle.ts';
 
 /** Which orders to change: one, or those of a listing or of a buyer. */
@@ -70,6 +71,12 @@ export async function writeHistory(tx: Db, orderIds: string[], { from, to, why, 
 /** The history of an order and its fulfillment, oldest entry first. */
 export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry[]> {
   return (await findHistoryWithIds(db, orderId)).map(({ byId: _, ...entry }) => entry);
+}
+
+/** The same as its two sides see it: without the reasons of one who was removed. */
+export async function findHistoryForSides(db: Db, order: FullOrderRow): Promise<HistoryEntry[]> {
+  const gone = new Set([...(order.buyer_removed_at === null ? [] : [order.buyer_id]), ...(order.seller_removed_at === null ? [] : [order.seller_id])]);
+  return (await findHistoryWithIds(db, order.id)).map(({ byId, ...entry }) => ({ ...entry, note: byId !== null && gone.has(byId) ? null : entry.note }));
 }
 
 /** The same with whose account did it; null for the shop and the card provider. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow, Tables } from '../../db/tables.ts';
@@ -133,11 +133,16 @@ export async function findOrdersOf(db: Db, buyerId: string, { direction, ...page
     { key: 'orders.created_at', id: 'orders.id', direction },
     {
       ...page,
-      columns: ['orders.product_name', 'orders.meeting_location', 'sellers.name'],
+      columns: ['orders.product_name', 'orders.meeting_location', shownOf('sellers', 'sellers.name')],
       cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => row,
     },
   );
+}
+
+/** What the other side sees of a person: null once they are removed. */
+export function shownOf(who: 'buyers' | 'sellers', column: 'sellers.name' | 'orders.buyer_name' | 'orders.meeting_location'): RawBuilder<string | null> {
+  return sql`case when ${sql.ref(`${who}.removed_at`)} is null then ${sql.ref(column)} end`;
 }
 
 /** A buyer's orders that cost them this price since that time, in any state; two at most. */

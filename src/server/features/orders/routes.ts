@@ -9,7 +9,7 @@ import { findListing, requireListing } from '../listings/index.ts';
 import { type FullOrderRow, forSides, toBooking, toPaidOrder } from './booking.ts';
 import { findBuyerRecords } from './buyer-record-queries.ts';
 import { bookPhone } from './commands.ts';
-import { findHistory } from './lifecycle-queries.ts';
+import { findHistory, findHistoryForSides } from './lifecycle-queries.ts';
 import { toNewOrder } from './new-order.ts';
 import { findOrder, findOrderOf, findOrdersOf, findPaidOrderOf } from './queries.ts';
 import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
@@ -62,7 +62,7 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
     if (!order || !mayReadHistory(order, caller)) throw new NotFoundError('You have no such order.');
     // What a buyer tried before they paid is nobody else's business.
     const since = order.seller_id === caller.userId ? (order.paid_at ?? 0) : 0;
-    const entries = await findHistory(reads, order.id);
+    const entries = await (caller.role === 'admin' ? findHistory(reads, order.id) : findHistoryForSides(reads, order));
     return { reply: entries.filter(({ at }) => Date.parse(at) >= since) };
   });
 }

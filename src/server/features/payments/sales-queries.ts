@@ -6,7 +6,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { agreedBy, findBuyerRecords, proposedBy, shownPlace, toGlance } from '../orders/index.ts';
+import { agreedBy, findBuyerRecords, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
 import { outcomeOf } from './dispute-rules.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
@@ -124,7 +124,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
     { key: 'orders.paid_at', id: 'orders.id', direction },
     {
       ...asked,
-      columns: ['orders.product_name', 'orders.buyer_name', 'orders.meeting_location'],
+      columns: ['orders.product_name', shownOf('buyers', 'orders.buyer_name'), shownOf('buyers', 'orders.meeting_location')],
       cursorOf: (row) => ({ key: row.paid_at, id: row.id }),
       toItem: (row) => ({
         orderId: row.id,
@@ -136,6 +136,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         amount: toDollars(row.price_cents),
         fee: toDollars(row.fee_cents),
         buyerId: row.buyer_id,
+        gone: row.buyer_removed_at !== null,
         ...(row.buyer_removed_at === null
           ? { buyerName: row.buyer_name, phone: row.phone, meeting_location: row.meeting_location }
           : { buyerName: DELETED_NAME, phone: '', meeting_location: '' }),

@@ -1,4 +1,5 @@
 import type { Db, Tables } from '../../db/tables.ts';
+import { agreedBy, shownPlace } from '../orders/index.ts';
 import type { Person, StoredData } from './stored-data.ts';
 
 /** Stored data about people's orders and payments. */
@@ -40,14 +41,7 @@ export const ORDER_DATA = {
     {
       name: 'handovers',
       about: 'Where your purchases and sales stand, and where you agreed to meet.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('fulfillments')
-          .innerJoin('orders', 'orders.id', 'fulfillments.order_id')
-          .selectAll('fulfillments')
-          .where((eb) => eb.or([eb('orders.buyer_id', '=', id), eb('orders.seller_id', '=', id)]))
-          .orderBy('fulfillments.order_id')
-          .execute(),
+      rows: readHandovers,
     },
   ],
   problems: [
@@ -199,6 +193,22 @@ export const ORDER_DATA = {
     },
   ],
 } satisfies Partial<Record<keyof Tables, StoredData[]>>;
+
+async function readHandovers(db: Db, { id }: Person) {
+  const rows = await db
+    .selectFrom('fulfillments')
+    .innerJoin('orders', 'orders.id', 'fulfillments.order_id')
+    .innerJoin('users as buyers', 'buyers.id', 'orders.buyer_id')
+    .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
+    .selectAll('fulfillments')
+    .select((eb) => ['buyers.removed_at as buyer_removed_at', 'sellers.removed_at as seller_removed_at', agreedBy(eb).as('agreed_by')])
+    .where((eb) => eb.or([eb('orders.buyer_id', '=', id), eb('orders.seller_id', '=', id)]))
+    .orderBy('fulfillments.order_id')
+    .execute();
+  return rows.map(({ buyer_removed_at, seller_removed_at, agreed_by, ...row }) => {
+    return { ...row, meet_place: shownPlace({ buyer_removed_at, seller_removed_at, agreed_by, meet_place: row.meet_place }) };
+  });
+}
 
 function ordersOf(db: Db, { id }: Person) {
   return db.selectFrom('orders').select('orders.id').where('orders.buyer_id', '=', id);

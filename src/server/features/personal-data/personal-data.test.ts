@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { MeetingTalks } from '#contract/meetings.ts';
+import type { PaidOrder } from '#contract/orders.ts';
 import { findFault } from '#contract/passport-chain.ts';
 import type { Passport } from '#contract/passports.ts';
+import type { Sale } from '#contract/payments/payments.ts';
 import type { PersonalData } from '#contract/personal-data.ts';
 import { days } from '#contract/shared/durations.ts';
 import { sweepReminders } from '#server/features/meetings/index.ts';
@@ -385,6 +388,57 @@ describe('People removed by an admin', () => {
     expect(await read(buyer, bought)).toBe(before);
   });
 
+  test('The other side can’t search for a removed person, nor read why they canceled or where they met in their own data', async () => {
+    const [met, canceled] = [await trade(), await trade()];
+    const places = { at: 1, by_side: 'seller', by_id: seller.id, place: 'My own kitchen', state: 'accepted', created_at: 1 } as const;
+    const { db } = shop.services;
+    await db
+      .insertInto('meeting_proposals')
+      .values({ ...places, id: `met-${met.orderId}`, order_id: met.orderId })
+      .execute();
+    await db.updateTable('fulfillments').set({ state: 'confirming', meet_at: 1, meet_place: 'My own kitchen' }).where('order_id', '=', met.orderId).execute();
+    const body = { reason: 'My cousin Otto wants it.', relist: false };
+    expect((await shop.call('POST', `/orders/${canceled.orderId}/cancellation`, { as: seller.token, body })).status).toBe(200);
+    const [found, history, own] = [
+      `/bookings?email=${buyer.email}&search=${encodeURIComponent(seller.name)}`,
+      `/orders/${canceled.orderId}/history`,
+      `/personalData?email=${buyer.email}`,
+    ];
+    const pages = [history, own, '/notifications', `/orders/${met.orderId}`];
+    const before = await read(buyer, [found, ...pages]);
+    for (const text of [met.orderId, 'My own kitchen', 'cousin Otto']) expect(before).toContain(text);
+    await remove(seller);
+    const after = await read(buyer, pages);
+    for (const text of ['My own kitchen', 'cousin Otto', seller.name]) expect(after).not.toContain(text);
+    expect((await shop.call('GET', found, { as: buyer.token })).body).toEqual([]);
+    // Admins decide about both.
+    expect(await read(admin, [history])).toContain('cousin Otto');
+    expect(JSON.stringify((await shop.call('GET', `/orders/${canceled.orderId}/details`, { as: admin.token })).body)).not.toContain('(deleted)');
+  });
+
+  test('A meeting to come is off once one of the two is removed, also after they are restored, of which the other is told', async () => {
+    const { orderId } = await trade();
+    const propose = (by: Person) =>
+      shop.call('POST', `/orders/${orderId}/proposals`, {
+        as: by.token,
+        body: { at: new Date(shop.clock.now() + days(2)).toISOString(), place: 'The library' },
+      });
+    const { insertedId } = (await propose(seller)).body as { insertedId: string };
+    const answer = { as: buyer.token, body: { answer: 'accept' } };
+    expect((await shop.call('POST', `/orders/${orderId}/proposals/${insertedId}/answer`, answer)).status).toBe(200);
+    expect((await propose(seller)).status).toBe(201);
+    const see = async () => JSON.parse(await read(buyer, [`/orders/${orderId}`, `/orders/${orderId}/meeting`])) as [PaidOrder, MeetingTalks];
+    const { dueAt } = (await see())[0].fulfillment;
+    await remove(seller);
+    await restore(seller);
+    const [order, { proposal }] = await see();
+    expect(order.fulfillment).toMatchObject({ state: 'to_arrange', meetAt: null, meetPlace: null, dueAt });
+    expect(proposal).toBeNull();
+    const kinds = (await mailsTo(shop, buyer.email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('partner_'));
+    expect(kinds).toEqual(['partner_removed', 'partner_restored']);
+    expect((await propose(buyer)).status).toBe(201);
+  });
+
   test('Nobody is asked to meet a removed person: their proposals and places are hidden, new ones refused, and no reminder is sent', async () => {
     const { orderId } = await trade();
     const propose = (by: Person, where: string) =>
@@ -424,9 +478,13 @@ describe('People removed by an admin', () => {
     const sold = ['/sales', `/orders/${orderId}`];
     const theirs = await read(seller, sold);
     for (const word of [buyer.name, phone, place]) expect(theirs, word).toContain(word);
+    const find = async (word: string) => ((await shop.call('GET', `/sales?search=${encodeURIComponent(word)}`, { as: seller.token })).body as Sale[]).length;
+    expect([await find(buyer.name), await find(place)]).toEqual([1, 1]);
     await remove(buyer);
+    expect([await find(buyer.name), await find(place)]).toEqual([0, 0]);
     const hidden = await read(seller, [...sold, '/notifications']);
     for (const word of [buyer.name, buyer.email]) expect(hidden, word).not.toContain(word);
+    expect(JSON.parse(hidden)[0]).toMatchObject([{ gone: true }]);
     expect(JSON.parse(hidden)[1]).toMatchObject({ buyer: { name: 'Deleted account', phone: '' }, meeting_location: '' });
   });
 

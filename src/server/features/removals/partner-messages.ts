@@ -5,10 +5,10 @@ import { moment } from '../../messages/moment.ts';
 import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
 
-type Order = { id: string; product_name: string; state: FulfillmentState; due_at: number | null };
+export type PartnerOrder = { id: string; product_name: string; state: FulfillmentState; due_at: number | null };
 
 /** To the other side of a paid order that hasn't ended: an admin removed this person, and what comes next. */
-export function partnerRemoved(order: Order, to: OrderSide): Words {
+export function partnerRemoved(order: PartnerOrder, to: OrderSide): Words {
   const who = to === 'buyer' ? 'seller' : 'buyer';
   return {
     kind: 'partner_removed',
@@ -18,7 +18,22 @@ export function partnerRemoved(order: Order, to: OrderSide): Words {
   };
 }
 
-function nextStep({ state, due_at }: Order, to: OrderSide): Message {
+/** To the other side of a paid order that hasn't ended: this person is back, and the order goes on. */
+export function partnerRestored(order: PartnerOrder, to: OrderSide): Words {
+  const who = to === 'buyer' ? 'seller' : 'buyer';
+  const next =
+    order.state === 'to_arrange'
+      ? message`Arrange when and where to meet on the order’s page, or cancel there.`
+      : message`What comes next is on the order’s page.`;
+  return {
+    kind: 'partner_restored',
+    subject: message`The ${who} of ${order.product_name} is back`,
+    text: message`We checked again and restored the account of the ${who} of ${order.product_name}. Your order goes on as before. ${next}`,
+    ...orderLink(order),
+  };
+}
+
+function nextStep({ state, due_at }: PartnerOrder, to: OrderSide): Message {
   const due = due_at === null ? message`at its deadline` : message`on ${moment(due_at)}`;
   switch (state) {
     case 'to_arrange':

@@ -1,3 +1,4 @@
+import type { OrderSide } from '#contract/orders.ts';
 import { noteSeller } from '../../db/changes.ts';
 import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
@@ -5,12 +6,13 @@ import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.t
 import { writeAudit } from '../audit/index.ts';
 import { findRemovedOf, markRestoredOf } from '../listings/index.ts';
 import { type EmailMessage, postMails } from '../mail/index.ts';
-import { buyerOf, notify } from '../notifications/index.ts';
+import { endMeetings } from '../meetings/index.ts';
+import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer, findSellerOf } from '../payments/index.ts';
 import { removeListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
 import { personRemovedEmail, personRestoredEmail } from './messages.ts';
-import { partnerRemoved } from './partner-messages.ts';
+import { type PartnerOrder, partnerRemoved, partnerRestored } from './partner-messages.ts';
 import { findRunningOrders } from './queries.ts';
 
 /** Removes a person with their unsold listings and unpaid orders; returns whether they changed. */
@@ -23,18 +25,19 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
     if (isRemoved) {
       await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
       await mail(tx, userId, personRemovedEmail, now);
-      await notifyPartners(tx, userId, now);
+      for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
+      await notifyPartners(tx, userId, partnerRemoved, now);
     }
     return isRemoved;
   });
 }
 
 /** Tells the other sides of the person's paid orders what happens to those now. */
-async function notifyPartners(tx: Db, userId: string, now: number): Promise<void> {
+async function notifyPartners(tx: Db, userId: string, toWords: (order: PartnerOrder, to: OrderSide) => Words, now: number): Promise<void> {
   const notifications = [];
   for (const order of await findRunningOrders(tx, userId)) {
     const to = order.buyer_id === userId ? 'seller' : 'buyer';
-    notifications.push({ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words: partnerRemoved(order, to) });
+    notifications.push({ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words: toWords(order, to) });
   }
   await notify(tx, notifications, now);
 }
@@ -52,6 +55,7 @@ export function restorePerson(db: Db, userId: string, now: number): Promise<bool
     await restoreListingsOf(tx, userId, now);
     await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
     await mail(tx, userId, personRestoredEmail, now);
+    await notifyPartners(tx, userId, partnerRestored, now);
     return true;
   });
 }

@@ -46,9 +46,10 @@ export function findRunningOrders(tx: Db, userId: string) {
   return tx
     .selectFrom('orders')
     .innerJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
-    .select(['orders.id', 'orders.product_name', 'orders.buyer_id', 'orders.seller_id', 'orders.email', 'fulfillments.state', 'fulfillments.due_at'])
+    .select(['orders.id', 'orders.listing_id', 'orders.product_name', 'orders.buyer_id', 'orders.seller_id', 'orders.email'])
+    .select(['fulfillments.state', 'fulfillments.due_at'])
     .where((eb) => eb.or([eb('orders.buyer_id', '=', userId), eb('orders.seller_id', '=', userId)]))
     .where('fulfillments.state', 'not in', ENDED)
-    .orderBy('orders.id')
+    .orderBy('orders.listing_id')
     .execute();
 }

@@ -17,7 +17,7 @@ const SELLER_COLUMNS: Column<User>[] = [
   { header: 'Name', card: 'title', cell: personName },
   { header: 'Email', card: 'line', cell: email },
   { header: 'Verification', card: 'action', cell: (seller) => <VerifyButton seller={seller} /> },
-  { header: 'Delete', hideHeader: true, card: 'more', cell: (seller) => <PersonActions person={seller} consequence="Their listings will be taken down." /> },
+  { header: 'Delete', hideHeader: true, card: 'more', cell: (seller) => <PersonActions person={seller} /> },
 ];
 
 const BUYER_COLUMNS: Column<User>[] = [
@@ -27,7 +27,7 @@ const BUYER_COLUMNS: Column<User>[] = [
     header: 'Delete',
     hideHeader: true,
     card: 'foot',
-    cell: (buyer) => <PersonActions person={buyer} consequence="Their unpaid bookings will be canceled. Paid orders aren’t affected." />,
+    cell: (buyer) => <PersonActions person={buyer} />,
   },
 ];
 

@@ -24,11 +24,11 @@ export function VerifyButton({ seller }: { seller: User }) {
 }
 
 /** Logging somebody out, and removing them. */
-export function PersonActions({ person, consequence }: { person: User; consequence: string }) {
+export function PersonActions({ person }: { person: User }) {
   return (
     <span className="flex flex-wrap gap-2">
       <LogOutButton person={person} />
-      <RemoveButton person={person} consequence={consequence} />
+      <RemoveButton person={person} />
     </span>
   );
 }
@@ -43,12 +43,13 @@ function LogOutButton({ person }: { person: User }) {
   );
 }
 
-function RemoveButton({ person, consequence }: { person: User; consequence: string }) {
+function RemoveButton({ person }: { person: User }) {
   const remove = useRemovePerson();
   return (
     <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
-      {person.email} will be logged out right away and lose access to the shop. {consequence} You can undo this in Removed Items for {RESTORE_DAYS} days. Then
-      their personal data is deleted.
+      {person.email} will be logged out right away and lose access to the shop.{' '}
+      {person.role === 'seller' ? 'Their listings will be taken down.' : 'Their unpaid bookings will be canceled.'} Whoever they have a paid order with is told
+      what to do. You can undo this in Removed Items for {RESTORE_DAYS} days. Then their personal data is deleted.
     </DeleteButton>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
+import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
 import { useOrderRefresh } from '../../queries/orders.ts';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
@@ -27,7 +28,7 @@ export function CancelOrder({ order }: { order: PaidOrder }) {
   const cancel = useCancel(order);
   const [chosen, setChosen] = useState<Afterwards | null>(null);
   const [isMissing, setMissing] = useState(false);
-  if (!['to_arrange', 'arranged', 'no_show_reported'].includes(order.fulfillment.state)) return null;
+  if (!isNotHandedOver(order.fulfillment.state)) return null;
   const amount = formatExact(charged);
   const isBuyer = side === 'buyer';
   const label = isBuyer ? 'Cancel the purchase' : 'Cancel the sale';

@@ -4,6 +4,7 @@ import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readCodeAddress } from '#contract/handover-code.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { minutes } from '#contract/shared/durations.ts';
+import { isNotHandedOver, NOT_HANDED_OVER } from '#contract/shared/not-handed-over.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,9 +19,8 @@ import { useProof } from './use-proof.ts';
 const REFRESH_MS = 2000;
 
 /** Before the meeting, the code is a tap away; it opens by itself this long before the agreed time. */
-const FOLDED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'no_show_reported'];
 const OPENS_BEFORE_MS = minutes(30);
-const SHOWN: readonly FulfillmentState[] = [...FOLDED, 'confirming', 'handed_over', 'returning', 'return_confirming', 'decided'];
+const SHOWN: readonly FulfillmentState[] = [...NOT_HANDED_OVER, 'confirming', 'handed_over', 'returning', 'return_confirming', 'decided'];
 
 /** The handover of a paid order, or its return: the code, what it proves, and what is still missing. */
 export function HandoverSection({ order }: { order: PaidOrder }) {
@@ -40,7 +40,7 @@ function LateProof({ orderId }: { orderId: string }) {
 
 function Shown({ order }: { order: PaidOrder }) {
   const isOnline = useOnline();
-  const isFolded = FOLDED.includes(order.fulfillment.state) && !isMeetingNear(order);
+  const isFolded = isNotHandedOver(order.fulfillment.state) && !isMeetingNear(order);
   const proving = useProof(order._id);
   const [isOpen, setOpen] = useState(isCodeOpened);
   const isVisible = isOpen || !isFolded || proving.unsent !== null;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
+import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
 import { Button } from '../../ui/button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { AgreedMeeting } from './agreed-meeting.tsx';
@@ -17,7 +18,7 @@ const REFRESH_MS = 5000;
 export function MeetingSection({ order }: { order: PaidOrder }) {
   const { api } = useApp();
   const { state } = order.fulfillment;
-  const isBefore = ['to_arrange', 'arranged', 'no_show_reported'].includes(state);
+  const isBefore = isNotHandedOver(state);
   const { data } = useQuery({ ...talksOptions(api, order._id), enabled: isBefore || state === 'canceled', refetchInterval: isBefore ? REFRESH_MS : false });
   // There's nobody to meet; what to do now is the page's first part.
   if ((order.side === 'buyer' ? order.seller : order.buyer).gone && (state === 'to_arrange' || state === 'arranged')) return null;

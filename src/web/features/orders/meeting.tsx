@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Booking } from '#contract/orders.ts';
+import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
 import { Link } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
@@ -13,7 +14,7 @@ const UNTIL_CHECKED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'c
 
 /** Whether the seller is no longer here and so can't come to a meeting. */
 export const isNobodyToMeet = ({ seller, fulfillment }: Pick<Booking, 'seller' | 'fulfillment'>): boolean =>
-  seller?.gone === true && fulfillment !== null && ['to_arrange', 'arranged', 'no_show_reported'].includes(fulfillment.state);
+  seller?.gone === true && fulfillment !== null && isNotHandedOver(fulfillment.state);
 
 /** Where and when the buyer of a paid phone meets the seller, and how to reach them. */
 export function Meeting({ order: { _id, meeting_location, seller, fulfillment } }: { order: Booking }) {

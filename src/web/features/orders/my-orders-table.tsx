@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, ProductStatus } from '#contract/orders.ts';
+import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
 import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -171,7 +172,7 @@ function PaidOrder({ order }: { order: Booking }) {
 }
 
 const isBeforeHandover = ({ fulfillment }: Booking): boolean =>
-  fulfillment === null || ['to_arrange', 'arranged', 'no_show_reported', 'confirming'].includes(fulfillment.state);
+  fulfillment === null || isNotHandedOver(fulfillment.state) || fulfillment.state === 'confirming';
 
 /** Links to more about an order; its accessible name says which one. */
 function AboutOrder({ order, page, text }: AboutOrder) {

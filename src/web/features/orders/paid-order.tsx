@@ -1,5 +1,5 @@
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
+import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
 import { Link } from '../../router/index.ts';
 import { BuyerRecord } from '../../ui/buyer-record.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
@@ -28,13 +28,11 @@ export function OrderSummary({ order }: { order: PaidOrder }) {
   );
 }
 
-const BEFORE_HANDOVER: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported'];
-
-export const isBeforeHandover = ({ fulfillment: { state } }: PaidOrder): boolean => BEFORE_HANDOVER.includes(state);
+export const isBeforeHandover = ({ fulfillment: { state } }: PaidOrder): boolean => isNotHandedOver(state) || state === 'confirming';
 
 /** Whether the other side, who is no longer here, can't come to a meeting. */
 export function isAlone({ side, buyer, seller, fulfillment: { state } }: PaidOrder): boolean {
-  return (side === 'buyer' ? seller : buyer).gone && ['to_arrange', 'arranged', 'no_show_reported'].includes(state);
+  return (side === 'buyer' ? seller : buyer).gone && isNotHandedOver(state);
 }
 
 /** How to reach the other side. Before the handover it is part of the next step. */

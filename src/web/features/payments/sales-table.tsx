@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Sale } from '#contract/payments/payments.ts';
+import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -128,7 +129,11 @@ function Meeting({ sale }: { sale: Sale }) {
     <span className="wrap-anywhere">
       {sale.fulfillment && sale.state === 'paid' && (
         <span className="block font-medium">
-          <OrderStateText fulfillment={sale.fulfillment} side="seller" />
+          {sale.gone && isNotHandedOver(sale.fulfillment.state) ? (
+            'The buyer no longer has an account'
+          ) : (
+            <OrderStateText fulfillment={sale.fulfillment} side="seller" />
+          )}
         </span>
       )}
       {place !== '' && <span className="@3xl:hidden">Meeting at </span>}
