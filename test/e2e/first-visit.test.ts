@@ -28,13 +28,26 @@ test('No list or listing makes a format of numbers or dates before anything is p
   await page.addInitScript(() => {
     const made: string[] = [];
     Object.assign(window, { made });
-    for (const name of ['NumberFormat', 'DateTimeFormat'] as const)
-      Intl[name] = new Proxy(Intl[name], {
-        construct(format, options: unknown[]) {
-          made.push(name);
-          return Reflect.construct(format, options) as object;
-        },
-      }) as never;
+    for (const name of ['NumberFormat', 'DateTimeFormat', 'RelativeTimeFormat'] as const)
+      Object.assign(Intl, {
+        [name]: new Proxy(Intl[name], {
+          construct(format, options: unknown[]) {
+            made.push(name);
+            return Reflect.construct(format, options) as object;
+          },
+        }),
+      });
+    // These make formats of their own.
+    for (const own of [Number, Date] as const)
+      for (const name of Object.getOwnPropertyNames(own.prototype).filter((one) => one.startsWith('toLocale'))) {
+        const former = (own.prototype as unknown as Record<string, (...given: unknown[]) => string>)[name];
+        Object.assign(own.prototype, {
+          [name](...given: unknown[]) {
+            made.push(name);
+            return former?.apply(this, given);
+          },
+        });
+      }
   });
   const { listing } = await findOffer(shop.url);
   for (const path of ['/', '/category/Apple', `/selected-items-details/${listing}`]) {

@@ -9,5 +9,9 @@ test.each([
   ['2026-11-22T11:58:30Z', '1 minute ago'],
   ['2026-11-22T10:00:00Z', '2 hours ago'],
   ['2026-11-21T11:00:00Z', 'yesterday'],
+  ['2026-11-22T13:30:00Z', 'in 1 hour'],
+  ['2026-11-23T13:00:00Z', 'tomorrow'],
   ['2026-11-01T12:00:00Z', '21 days ago'],
-])('Formats %s as %s', (iso, text) => expect(formatAgo(iso, NOW, 'en')).toBe(text));
+  ['2026-10-20T12:00:00Z', '1 month ago'],
+  ['2024-11-01T12:00:00Z', '2 years ago'],
+])('Formats %s as %s', (iso, text) => expect(formatAgo(iso, NOW)).toBe(text));

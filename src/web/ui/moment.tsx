@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { type PointerEvent, useSyncExternalStore } from 'react';
 import { days, hours, minutes } from '#contract/shared/durations.ts';
 
 const MINUTE_MS = minutes(1);
-const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+const STEPS: [unit: string, length: number][] = [
   ['year', days(365)],
   ['month', days(30)],
   ['day', days(1)],
@@ -19,7 +19,7 @@ const clock = { now: 0, watchers: new Set<() => void>(), timer: undefined as Ret
 export function Moment({ iso, className }: { iso: string; className?: string }) {
   const now = useNow();
   return (
-    <time dateTime={iso} title={now > 0 ? new Date(iso).toLocaleString() : undefined} className={className}>
+    <time dateTime={iso} onPointerEnter={showExactTime} className={className}>
       {now > 0 ? formatAgo(iso, now) : formatFixed(iso)}
     </time>
   );
@@ -27,12 +27,16 @@ export function Moment({ iso, className }: { iso: string; className?: string }) 
 
 /** The date of a moment, as `Nov 21, 2026`, with the exact time on hover. */
 export function DayOf({ iso }: { iso: string }) {
-  const now = useNow();
   return (
-    <time dateTime={iso} title={now > 0 ? new Date(iso).toLocaleString() : undefined} className="whitespace-nowrap">
+    <time dateTime={iso} onPointerEnter={showExactTime} className="whitespace-nowrap">
       {formatFixed(iso)}
     </time>
   );
+}
+
+/** Formatting it takes a slow phone as long as the rest of a page, and few people hover. */
+function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
+  currentTarget.title = new Date(currentTarget.dateTime).toLocaleString();
 }
 
 /** Returns the current minute; 0 on the server and in the first client render, which must match. */
@@ -63,17 +67,15 @@ function tick(): void {
   for (const watcher of clock.watchers) watcher();
 }
 
-/** Making one takes as long as rendering a card. */
-const formats = new Map<string | undefined, Intl.RelativeTimeFormat>();
-
-/** Formats a moment like `2 hours ago`, in the user's language. */
-export function formatAgo(iso: string, now: number, locale?: string): string {
+/** Formats a moment like `2 hours ago`. The browser's own format would take a slow phone as long as half of a page. */
+export function formatAgo(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
-  const format = formats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  formats.set(locale, format);
-  for (const [unit, length] of STEPS) if (Math.abs(passed) >= length) return format.format(-Math.trunc(passed / length), unit);
-  // "now"; of minutes it would be "this minute".
-  return format.format(0, 'second');
+  const [unit, length] = STEPS.find(([, one]) => Math.abs(passed) >= one) ?? [null, 1];
+  if (unit === null) return 'now';
+  const count = Math.floor(Math.abs(passed) / length);
+  if (unit === 'day' && count === 1) return passed > 0 ? 'yesterday' : 'tomorrow';
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return passed > 0 ? `${words} ago` : `in ${words}`;
 }
 
 /** Formats a date as `Nov 21, 2026`, the same in every time zone and language, so that the server and the first client render agree. */

@@ -1,5 +1,6 @@
 import type { DiscountTerms } from '#contract/first-purchase.ts';
 import type { FeeTerms } from '#contract/seller-fee.ts';
+import { formatCount } from '../../ui/count.ts';
 import { formatExact } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
 import { Cases, Part } from './article.tsx';
@@ -68,9 +69,9 @@ function FirstPurchase({ terms: { percent, cap } }: { terms: DiscountTerms }) {
   return (
     <Part title={`${percent}% off your first purchase`}>
       <p>
-        Your first phone here costs {`${percent}%`} less, up to ${cap.toLocaleString('en-US')} off. We take it off when you book and show it as a line of its
-        own. It’s once per person: a new account with the phone number or email address of an earlier one doesn’t count as new, and we may ask you to verify
-        your email address first. We pay the difference, so the seller still gets the full price.
+        Your first phone here costs {`${percent}%`} less, up to ${formatCount(cap)} off. We take it off when you book and show it as a line of its own. It’s
+        once per person: a new account with the phone number or email address of an earlier one doesn’t count as new, and we may ask you to verify your email
+        address first. We pay the difference, so the seller still gets the full price.
       </p>
     </Part>
   );

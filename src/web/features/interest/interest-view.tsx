@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Interest } from '#contract/interest.ts';
 import { Link } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/count.ts';
 import { formatPrice } from '../../ui/money.ts';
 import { adviceFor, describePlace, describeRange } from './interest-text.ts';
 import { PriceScale } from './price-scale.tsx';
@@ -98,7 +99,7 @@ function figuresOf({ views, saves, questions, offers, place, model_name }: Inter
     ...(place
       ? [
           {
-            name: `Of ${place.of.toLocaleString('en-US')} ${place.of === 1 ? 'result' : 'results'} for “${model_name}”`,
+            name: `Of ${formatCount(place.of)} ${place.of === 1 ? 'result' : 'results'} for “${model_name}”`,
             value: (
               <Link to={`/search?${new URLSearchParams({ search: model_name })}`} className="underline underline-offset-4">
                 {describePlace(place.at)}

@@ -1,3 +1,4 @@
+import { formatCount } from '../../ui/count.ts';
 import { useApp } from '../../use-app.tsx';
 
 /** The claim that a first purchase costs less, with its conditions; nothing while the shop has turned it off. */
@@ -8,7 +9,7 @@ export function FirstPurchaseClaim() {
   return (
     <>
       <p className="text-lg">Get {`${percent}%`} off your first purchase</p>
-      <p className="text-sm text-muted">Up to ${cap.toLocaleString('en-US')} off, once per person. We take it off when you book.</p>
+      <p className="text-sm text-muted">Up to ${formatCount(cap)} off, once per person. We take it off when you book.</p>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { fieldsOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { formatCount } from '../../ui/count.ts';
 import { TextAreaField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
@@ -46,7 +47,7 @@ export function ReviewForm({ order, own, onDone, onCancel }: ReviewFormProps) {
       <StarChoice stars={stars} onChoose={choose} error={fault?.stars} />
       <TextAreaField
         label="What was it like? (optional)"
-        hint={`${order.side === 'buyer' ? 'Everybody can read it, with your first name.' : 'Only the buyer can read it.'} ${MAX_TEXT.toLocaleString('en-US')} characters at most.`}
+        hint={`${order.side === 'buyer' ? 'Everybody can read it, with your first name.' : 'Only the buyer can read it.'} ${formatCount(MAX_TEXT)} characters at most.`}
         rows={4}
         value={text}
         maxLength={MAX_TEXT}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Facets, FacetValue } from '#contract/search.ts';
 import { CONDITION_CHECK_KEYS, CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
+import { formatCount } from '../../../ui/count.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Filter, isSame, type ListedFilter } from './filters.ts';
 
@@ -33,7 +34,7 @@ export function UpdatesChoices({ chosen, facets }: { chosen: string; facets: Fac
     <label key={value} className="choice">
       <input type="radio" name="updates" value={value} defaultChecked={value === chosen} />
       {value === '' ? 'Any' : `At least ${value} months`}
-      {value !== '' && facets && <span>{facets.updates.find((one) => one.value === value)?.count.toLocaleString('en-US')}</span>}
+      {value !== '' && facets && <span>{countOf(facets.updates, value)}</span>}
     </label>
   ));
 }
@@ -98,6 +99,11 @@ export function Choices({ name, filters, facets }: ChoicesProps) {
 
 type Offered = { value: string; count: number | undefined; on: boolean };
 
+function countOf(offered: FacetValue[], value: string): string | undefined {
+  const found = offered.find((one) => one.value === value);
+  return found && formatCount(found.count);
+}
+
 const toChoice = ({ value, count }: FacetValue, name: ListedFilter, filters: Filter[]): Offered => ({ value, count, on: isOn(filters, name, value) });
 
 function ChoiceList({ name, choices }: { name: ListedFilter; choices: Offered[] }) {
@@ -110,7 +116,7 @@ export function Choice({ name, value, text, count, on }: { name: string; value: 
     <label className="choice">
       <input type="checkbox" name={name} value={value} defaultChecked={on} />
       <bdi>{text}</bdi>
-      {count !== undefined && <span>{count.toLocaleString('en-US')}</span>}
+      {count !== undefined && <span>{formatCount(count)}</span>}
     </label>
   );
 }
