@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatabaseConfig, openDatabase } from '../../src/server/db/database.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
@@ -7,6 +7,7 @@ import type { Db } from '../../src/server/db/tables.ts';
 import type { Shop } from '../shop/ingredients.ts';
 import { storePictures } from './pictures.ts';
 import { fillPostgres, freshPostgres, postgresBytes } from './postgres.ts';
+import { readFiles } from './read-files.ts';
 import { openCatalog, settle } from './settled.ts';
 import { fillSqlite } from './sqlite.ts';
 import { fillingsOf } from './tables.ts';
@@ -116,11 +117,11 @@ async function requireAll({ size }: Shop, db: Db): Promise<void> {
   if (count !== size) throw new Error(`${count} of ${size} listings were filled in`);
 }
 
-/** Removes what an earlier run left, and has the system cache SQLite's file, so that each run measures the same shop, not the disk. */
+/** Removes what an earlier run left, and has the system cache the database's files, so that each run measures the same shop, not the disk. */
 export async function emptyShop({ database, filled }: Pick<PreparedShop, 'database' | 'filled'>): Promise<void> {
   await withDatabase(database, async (db) => {
     await migrate(db, database.kind);
     await removeWritten(db, database, filled);
   });
-  if (database.kind === 'sqlite') for await (const _ of createReadStream(database.file, { highWaterMark: 1_000_000 }));
+  await readFiles(database);
 }
