@@ -148,7 +148,7 @@ function parse(text: string): unknown {
 
 /** The rendered emails in the outbox for an address, oldest first. */
 export async function mailsTo({ services: { db } }: Pick<TestApp, 'services'>, email: string) {
-  return renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute(), email);
+  return renderStored(db, await db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('id').execute(), { email });
 }
 
 /** Sends what is due in the outbox, like the background job. Returns the events that an operator would see. */

@@ -6,47 +6,50 @@ import { readMessage, type StoredMessage } from './stored.ts';
 /** What stands where somebody's words were, once they have deleted their account or were removed. */
 const GONE = '(deleted)';
 
-/** The address of who reads a message; `admin`: one who sees what removed people wrote, too. */
-type Reader = string | 'admin';
+/** Who reads a message: the person with this address, or an admin, who sees what removed people wrote, too. */
+type Reader = { email: string } | 'admin';
 
 /** Who wrote the words that a message refers to. */
 type Author = { email: string; removed_at: number | null };
 
 /** Stored messages in words, each with the rest of its row; as this reader sees them. */
-export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[], to?: Reader): Promise<(Row & { text: string })[]> {
+export async function renderStored<Row extends StoredMessage>(db: Db, rows: Row[], reader?: Reader): Promise<(Row & { text: string })[]> {
   const read = rows.map((row) => ({ row, ...readMessage(row) }));
   const resolveFor = await findReferences(
     db,
     read.flatMap(({ subject, text }) => [subject, text]),
   );
-  const resolve = resolveFor(to);
+  const resolve = resolveFor(reader);
   return read.map(({ row, subject, text }) => ({ ...row, subject: renderMessage(subject, resolve), text: renderMessage(text, resolve) }));
 }
 
 /**
  * Looks up all that these messages refer to, in three reads at the most. What people wrote who were removed is shown to nobody but themselves and admins.
  */
-export async function findReferences(db: Db, messages: Message[]): Promise<(to?: Reader) => Resolve> {
+export async function findReferences(db: Db, messages: Message[]): Promise<(reader?: Reader) => Resolve> {
   const references = referencesIn(messages);
   const [names, places, orders] = await Promise.all([findNames(db, references), findPlaces(db, references), findOrders(db, references)]);
-  return (to) => (reference) => {
+  return (reader) => (reference) => {
     if ('person' in reference) {
       const person = names.get(reference.person);
-      return (person && (isHidden(person, to) ? DELETED_NAME : person.name)) || GONE;
+      return (person && (isHidden(person, reader) ? DELETED_NAME : person.name)) || GONE;
     }
     if ('proposal' in reference) {
       const proposal = places.get(reference.proposal);
-      return (proposal && !isHidden(proposal, to) && proposal.place) || GONE;
+      return (proposal && !isHidden(proposal, reader) && proposal.place) || GONE;
     }
     const order = orders.get(reference.order);
     if (!order) return GONE;
-    if (reference.part === 'cancellation') return (!isHidden(order.canceler, to) && order.cancellation) || GONE;
-    if (!isHidden(order, to)) return order[reference.part] || GONE;
+    if (reference.part === 'cancellation') return (!isHidden(order.canceler, reader) && order.cancellation) || GONE;
+    if (!isHidden(order, reader)) return order[reference.part] || GONE;
     return reference.part === 'buyer_name' ? DELETED_NAME : GONE;
   };
 }
 
-const isHidden = ({ email, removed_at }: Author, to: Reader | undefined): boolean => removed_at !== null && to !== email && to !== 'admin';
+function isHidden({ email, removed_at }: Author, reader: Reader | undefined): boolean {
+  if (removed_at === null || reader === 'admin') return false;
+  return reader?.email !== email;
+}
 
 async function findNames(db: Db, references: Reference[]): Promise<Map<string, Author & { name: string }>> {
   const ids = [...new Set(references.flatMap((reference) => ('person' in reference ? reference.person : [])))];

@@ -58,7 +58,7 @@ async function toMail(row: OutboxTable, { db, shopName, origin }: DeliveryNeeds)
   const { link, label, unsubscribe } = row;
   const content = { ...readMessage(row), link, label, unsubscribe, shopName: shopName(), origin };
   const resolveFor = await findReferences(db, [content.subject, content.text]);
-  const rendered = renderStoredEmail(content, resolveFor(row.recipient));
+  const rendered = renderStoredEmail(content, resolveFor({ email: row.recipient }));
   return { id: row.id, to: row.recipient, ...rendered, unsubscribe: unsubscribe && `${origin}${unsubscribe}`, content };
 }
 

@@ -22,7 +22,7 @@ async function render(db: Db, mails: MailboxEntry[]): Promise<MailboxMail[]> {
     mails.flatMap(({ content }) => (content ? [content.subject, content.text] : [])),
   );
   return mails.map(({ id, to, content, sentAt, ...words }) => {
-    const { subject, text } = content ? renderStoredEmail(content, resolveFor(to)) : words;
+    const { subject, text } = content ? renderStoredEmail(content, resolveFor({ email: to })) : words;
     return { _id: id, to, subject, text, sentAt: toIso(sentAt) };
   });
 }

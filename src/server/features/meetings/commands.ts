@@ -2,14 +2,16 @@ import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { ProposalAnswer, ProposalInput } from '#contract/meetings.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import { days, hours } from '#contract/shared/durations.ts';
+import { isArrangeable } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, isSideGone, transitionFulfillment } from '../orders/index.ts';
+import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, forgetMeeting, isSideGone, transitionFulfillment } from '../orders/index.ts';
 import { meetingAgreed, meetingCalledOff, meetingProposed, proposalEnded } from './messages.ts';
+import { answerNoShow, findOpenNoShow } from './no-show-queries.ts';
 import { answerProposal, countProposals, endProposals, findOpenProposal, findProposal, insertProposal, type Proposal, writeMeeting } from './queries.ts';
-import { isArrangeable, PROPOSALS_A_DAY, proposalTooLate, requireBothHere, sideOf, tooManyProposals } from './rules.ts';
+import { PROPOSALS_A_DAY, proposalTooLate, requireBothHere, sideOf, tooManyProposals } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };
@@ -34,12 +36,12 @@ export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller
 async function lockArrangeable(tx: Db, order: FulfilledOrderRow): Promise<number | null> {
   await lockListing(tx, order.listing_id);
   const fulfillment = await findFulfillment(tx, order.id);
-  if (!isArrangeable(fulfillment?.state)) throw orderChanged();
-  return fulfillment?.meet_at ?? null;
+  if (!fulfillment || !isArrangeable(fulfillment.state)) throw orderChanged();
+  return fulfillment.meet_at;
 }
 
-/** Read once the listing is locked, so that nobody is met who is being removed at this moment. */
-async function isAnySideGone(tx: Db, orderId: string): Promise<boolean> {
+/** Call it after locking the listing, so that a removal at the same moment is seen. */
+export async function isAnySideGone(tx: Db, orderId: string): Promise<boolean> {
   const order = await findOrder(tx, orderId);
   return order === undefined || isSideGone(order);
 }
@@ -98,13 +100,24 @@ export function callOffMeeting({ db, clock }: Needs, { order, userId }: ByCaller
   });
 }
 
-/** What the two sides of an order were to meet for is off, within a transaction, because one of them is removed; the deadline stays. Tells nobody. A meeting that has been stays agreed. */
+/**
+ * Calls off an order's coming meeting and withdraws its open proposals and report of a missed meeting, because one side is being removed. Keeps the deadline
+ * and notifies nobody. A past meeting stays agreed: the phone may have changed hands there. Call it within a transaction.
+ */
 export async function endMeetings(tx: Db, order: { id: string; listing_id: string }, { by, now }: { by: Actor; now: number }): Promise<void> {
   await lockListing(tx, order.listing_id);
   await endProposals(tx, order.id, { from: 'proposed', to: 'superseded' });
+  const noShow = await findOpenNoShow(tx, order.id);
+  if (noShow) await answerNoShow(tx, noShow.id, 'withdrawn');
   const fulfillment = await findFulfillment(tx, order.id);
-  if (fulfillment?.state !== 'arranged' || (fulfillment.meet_at ?? 0) <= now) return;
-  await transitionFulfillment(tx, order.id, { transition: 'callOff', why: 'meeting_called_off', by, now, dueAt: fulfillment.due_at, onlyFrom: 'arranged' });
+  if (!fulfillment) return;
+  const { state, meet_at, due_at: dueAt } = fulfillment;
+  const isToCome = meet_at !== null && meet_at > now;
+  if (state === 'no_show_reported' || (state === 'arranged' && isToCome))
+    await transitionFulfillment(tx, order.id, { transition: 'callOff', why: 'meeting_called_off', by, now, dueAt, onlyFrom: state });
+  // It would stand again once a problem is withdrawn.
+  else if (isToCome) await forgetMeeting(tx, order.id);
+  else return;
   await dropMeeting(tx, order.id);
 }
 

@@ -1,6 +1,6 @@
 import type { MeetingsTable } from '../../db/tables/meetings.ts';
 import type { Services } from '../../services.ts';
-import { type FulfilledOrderRow, isSideGone } from '../orders/index.ts';
+import type { FulfilledOrderRow } from '../orders/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { sideOf } from './rules.ts';
 
@@ -30,9 +30,9 @@ export function toMeetingFile({ clock, origin, settings }: Needs, order: Fulfill
   });
 }
 
-/** Whether the meeting that was last agreed took place, or stands and has two sides. */
+/** Whether the meeting that was last agreed took place or stands. */
 function isMeetingOn(order: FulfilledOrderRow): boolean {
   const { meet_at, fulfillment_state, handed_over_at } = order;
   if (meet_at === null) return false;
-  return handed_over_at !== null || (!isSideGone(order) && ['arranged', 'confirming', 'no_show_reported'].includes(fulfillment_state));
+  return handed_over_at !== null || ['arranged', 'confirming', 'no_show_reported'].includes(fulfillment_state);
 }

@@ -4,10 +4,11 @@ import type { Services } from '../../services.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { isAnySideGone } from './commands.ts';
 import { noShowAnswered, noShowReported } from './messages.ts';
 import { ANSWER_MS, answerNoShow, findOpenNoShow, insertNoShow } from './no-show-queries.ts';
 import { endProposals } from './queries.ts';
-import { otherSide, requireMissed, sideOf } from './rules.ts';
+import { otherSide, requireBothHere, requireMissed, sideOf } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };
@@ -23,6 +24,7 @@ export function reportNoShow({ db, clock }: Needs, { order, userId }: ByCaller):
     await lockListing(tx, order.listing_id);
     const fulfillment = await findFulfillment(tx, order.id);
     if (fulfillment?.state === 'no_show_reported' && (await findOpenNoShow(tx, order.id))?.reporter_id === userId) return false;
+    requireBothHere(await isAnySideGone(tx, order.id));
     if (fulfillment?.state !== 'arranged' || fulfillment.meet_at === null) throw orderChanged();
     const meetAt = fulfillment.meet_at;
     requireMissed(meetAt, now);

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { notifyBoth } from '../fulfillment/index.ts';
-import { findOrder, isSideGone } from '../orders/index.ts';
+import { findOrder } from '../orders/index.ts';
 import { meetingSoon } from './messages.ts';
 import { findAcceptedProposal, findMeetingsToRemind, markReminded } from './queries.ts';
 
@@ -30,7 +30,7 @@ async function* findAllDue(db: Db, now: number, limit: number): AsyncGenerator<M
 async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<boolean> {
   if (!(await markReminded(tx, meeting, now))) return false;
   const [order, proposal] = [await findOrder(tx, meeting.order_id), await findAcceptedProposal(tx, meeting.order_id)];
-  if (!order || !proposal || isSideGone(order) || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return false;
+  if (!order || !proposal || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return false;
   await notifyBoth(tx, order, (to) => meetingSoon(order, to, { proposal, inMs: meeting.at - now }), now);
   return true;
 }

@@ -1,4 +1,5 @@
 import type { MeetingTalks } from '#contract/meetings.ts';
+import { isArrangeable } from '#contract/shared/handover-states.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { NoShowsTable } from '../../db/tables/meetings.ts';
 import { ForbiddenError, NotFoundError } from '../../errors.ts';
@@ -6,13 +7,13 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged } from '../fulfillment/index.ts';
-import { type FulfilledOrderRow, findPaidOrderOf, forSides, isSideGone, requireOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, findPaidOrderOf, forSides, requireOrder } from '../orders/index.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from './commands.ts';
 import { toMeetingFile } from './meeting-file.ts';
 import { reportNoShow, settleNoShow } from './no-show-commands.ts';
 import { ANSWER_MS, findOpenNoShow } from './no-show-queries.ts';
 import { findMeeting, findOpenProposal, findProposal, type Proposal } from './queries.ts';
-import { isArrangeable, requireMeetingTime, sideOf } from './rules.ts';
+import { requireMeetingTime, sideOf } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'settings'>;
 
@@ -26,7 +27,7 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
 
   serve('GET /orders/:orderId/meeting', async ({ caller, params }) => {
     const order = await findOwn(caller.userId, params.orderId);
-    const proposal = isArrangeable(order.fulfillment_state) && !isSideGone(order) ? await findOpenProposal(db, order.id) : undefined;
+    const proposal = isArrangeable(order.fulfillment_state) ? await findOpenProposal(db, order.id) : undefined;
     const noShow = await findOpenNoShow(db, order.id);
     return { reply: toTalks({ proposal, noShow: noShow && isAnswerable(order, noShow, clock.now()) ? noShow : undefined }) };
   });

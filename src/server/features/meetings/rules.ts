@@ -1,4 +1,3 @@
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { MEETING } from '#contract/meetings.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import { days, hours, minutes } from '#contract/shared/durations.ts';
@@ -9,11 +8,6 @@ export const PROPOSALS_A_DAY = 20;
 
 const DAY_BEFORE = days(1);
 const HOUR_BEFORE = hours(1);
-
-/** While a meeting can be proposed and agreed. */
-const ARRANGEABLE: readonly FulfillmentState[] = ['to_arrange', 'arranged'];
-
-export const isArrangeable = (state: FulfillmentState | undefined): boolean => state !== undefined && ARRANGEABLE.includes(state);
 
 /** The caller's part in an order that is theirs. */
 export const sideOf = (order: { buyer_id: string }, userId: string): OrderSide => (order.buyer_id === userId ? 'buyer' : 'seller');

@@ -5,6 +5,7 @@ import { forEachKey } from '#contract/listing-fields.ts';
 import type { BookedTerms, Booking, ClosedReason, OrderSide, PaidOrder, SellerContact } from '#contract/orders.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { reviewsEnd } from '#contract/reviews.ts';
+import { isArrangeable } from '#contract/shared/handover-states.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
@@ -149,11 +150,10 @@ function toFulfillment(row: FulfilledOrderRow): Fulfillment {
 }
 
 /** Where an order stands, for a line in a list. */
-export function toGlance(row: Sides & Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by'>): FulfillmentGlance {
+export function toGlance(row: Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by'>): FulfillmentGlance {
   const { fulfillment_state: state, proposed_by } = row;
-  const isAsked = (state === 'to_arrange' || state === 'arranged') && !isSideGone(row);
   const other = proposed_by === 'buyer' ? 'seller' : 'buyer';
-  return { state, meetAt: toIso(row.meet_at), meetPlace: row.meet_place, answerFrom: isAsked && proposed_by !== null ? other : null };
+  return { state, meetAt: toIso(row.meet_at), meetPlace: row.meet_place, answerFrom: isArrangeable(state) && proposed_by !== null ? other : null };
 }
 
 /** What the buyer of a paid order was refunded or will be, in cents. */

@@ -52,6 +52,16 @@ export async function transitionFulfillment(
   return from;
 }
 
+/** Forgets an agreed meeting without a change of state. */
+export async function forgetMeeting(tx: Db, orderId: string): Promise<void> {
+  await tx.updateTable('fulfillments').set({ meet_at: null, meet_place: null }).where('order_id', '=', orderId).execute();
+}
+
+/** Moves an order's deadline to this time unless it is later already. */
+export async function extendDeadline(tx: Db, orderId: string, until: number): Promise<void> {
+  await tx.updateTable('fulfillments').set({ due_at: until }).where('order_id', '=', orderId).where('due_at', '<', until).execute();
+}
+
 async function writeFulfillmentHistory(tx: Db, orderId: string, { from, to, why, note, by, now }: Step): Promise<void> {
   await sql`insert into fulfillment_history (order_id, step, from_state, to_state, why, note, by_role, by_id, at)
     select id, (select coalesce(max(step), 0) + 1 from fulfillment_history where order_id = orders.id),

@@ -1,10 +1,8 @@
 import { type FulfillmentOutcome, type FulfillmentReason, type FulfillmentState, HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
-import { NOT_HANDED_OVER } from '#contract/shared/not-handed-over.ts';
+import { ARRANGEABLE, BEFORE_HANDOVER, NOT_HANDED_OVER } from '#contract/shared/handover-states.ts';
 import type { Actor } from './lifecycle.ts';
 
-/** Before the phone changes hands. */
-const BEFORE = ['to_arrange', 'arranged', 'confirming', 'no_show_reported'] as const satisfies FulfillmentState[];
 /** While a problem is being settled. */
 const PROBLEM = ['problem_reported', 'refund_offered', 'escalated'] as const satisfies FulfillmentState[];
 const RETURN = ['returning', 'return_confirming'] as const satisfies FulfillmentState[];
@@ -15,7 +13,7 @@ export const IN_PROBLEM = [...PROBLEM, ...RETURN] as const satisfies Fulfillment
 /** The states that an order doesn't leave by itself. */
 export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies FulfillmentState[];
 
-const OPEN = [...BEFORE, 'handed_over', ...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
+const OPEN = [...BEFORE_HANDOVER, 'handed_over', ...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
 
 /**
  * What happens to an order after it is paid. Every change of its fulfillment's state is one of these transitions:
@@ -25,7 +23,7 @@ const OPEN = [...BEFORE, 'handed_over', ...PROBLEM, ...RETURN] as const satisfie
  *     problem_reported → refund_offered → escalated → returning → return_confirming → decided
  */
 export const FULFILLMENT_TRANSITIONS = {
-  arrange: { from: ['to_arrange', 'arranged'], to: 'arranged' },
+  arrange: { from: ARRANGEABLE, to: 'arranged' },
   callOff: { from: ['arranged', 'no_show_reported'], to: 'to_arrange' },
   /** The first proof of the handover arrived. */
   confirm: { from: NOT_HANDED_OVER, to: 'confirming' },
@@ -34,7 +32,7 @@ export const FULFILLMENT_TRANSITIONS = {
   complete: { from: ['handed_over'], to: 'completed' },
   cancel: { from: NOT_HANDED_OVER, to: 'canceled' },
   reportNoShow: { from: ['arranged'], to: 'no_show_reported' },
-  reportProblem: { from: [...BEFORE, 'handed_over'], to: 'problem_reported' },
+  reportProblem: { from: [...BEFORE_HANDOVER, 'handed_over'], to: 'problem_reported' },
   /** The problem is gone: back to where it came from. */
   resumeBefore: { from: PROBLEM, to: 'to_arrange' },
   resumeMeeting: { from: PROBLEM, to: 'arranged' },

@@ -19,10 +19,12 @@ export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, IN_PROBLEM } from './fulfillment.ts';
 export {
   type DueFulfillment,
+  extendDeadline,
   type FulfillmentRow,
   findDueFulfillments,
   findFulfillment,
   findFulfillmentSteps,
+  forgetMeeting,
   openFulfillment,
   transitionFulfillment,
 } from './fulfillment-queries.ts';

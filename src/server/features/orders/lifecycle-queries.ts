@@ -73,7 +73,7 @@ export async function findHistory(db: Db, orderId: string): Promise<HistoryEntry
   return (await findHistoryWithIds(db, orderId)).map(({ byId: _, ...entry }) => entry);
 }
 
-/** The same as its two sides see it: without the reasons of one who was removed. */
+/** The same for the two sides, who don't read the reasons of a person who was removed. */
 export async function findHistoryForSides(db: Db, order: FullOrderRow): Promise<HistoryEntry[]> {
   const gone = new Set([...(order.buyer_removed_at === null ? [] : [order.buyer_id]), ...(order.seller_removed_at === null ? [] : [order.seller_id])]);
   return (await findHistoryWithIds(db, order.id)).map(({ byId, ...entry }) => ({ ...entry, note: byId !== null && gone.has(byId) ? null : entry.note }));

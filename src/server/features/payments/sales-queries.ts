@@ -150,7 +150,6 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
             : toGlance({
                 ...row,
                 fulfillment_state: row.fulfillment_state,
-                seller_removed_at: null,
                 meet_place: shownPlace({ ...row, seller_removed_at: null }),
               }),
       }),

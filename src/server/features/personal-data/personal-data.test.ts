@@ -16,6 +16,7 @@ import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/a
 import { owe } from '#test/support/payouts.ts';
 import { handOverPhone, uploadPicture as uploadByForm } from '#test/support/world/calls.ts';
 import { newImei } from '#test/support/world/imei.ts';
+import { createNoShow, createPastMeeting } from '#test/support/world/meetings.ts';
 import { callerOf, completeOrder, createListing, createOrder, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
 import { eraseRemoved, forgetErased } from './commands.ts';
 
@@ -361,7 +362,9 @@ describe('People removed by an admin', () => {
   };
 
   async function read({ token }: Person, paths: string[]): Promise<string> {
-    return JSON.stringify(await Promise.all(paths.map(async (path) => (await shop.call('GET', path, { as: token })).body)));
+    const replies = await Promise.all(paths.map((path) => shop.call('GET', path, { as: token })));
+    expect(replies.map(({ status }) => status)).toEqual(paths.map(() => 200));
+    return JSON.stringify(replies.map(({ body }) => body));
   }
 
   async function trade(): Promise<{ listingId: string; orderId: string }> {
@@ -374,7 +377,7 @@ describe('People removed by an admin', () => {
   test('The other side of a paid order no longer sees a removed person’s name and contacts, and sees them again once they are restored', async () => {
     const { listingId, orderId } = await trade();
     const listing = [`/selectedItem/${listingId}`, `/selectedProducts/${listingId}`];
-    const bought = [...listing, `/bookings?email=${buyer.email}`, `/payment/${orderId}`, `/orders/${orderId}`, `/receipts/${orderId}`];
+    const bought = [...listing, `/bookings?email=${buyer.email}`, `/payment/${orderId}`, `/orders/${orderId}`, `/orders/${orderId}/receipt`];
     const before = await read(buyer, bought);
     for (const word of [seller.name, seller.email, phone]) expect(before, word).toContain(word);
     await remove(seller);
@@ -416,27 +419,100 @@ describe('People removed by an admin', () => {
     expect(JSON.stringify((await shop.call('GET', `/orders/${canceled.orderId}/details`, { as: admin.token })).body)).not.toContain('(deleted)');
   });
 
-  test('A meeting to come is off once one of the two is removed, also after they are restored, of which the other is told', async () => {
-    const { orderId } = await trade();
-    const propose = (by: Person) =>
+  describe('Meetings', () => {
+    const propose = (orderId: string, by: Person) =>
       shop.call('POST', `/orders/${orderId}/proposals`, {
         as: by.token,
         body: { at: new Date(shop.clock.now() + days(2)).toISOString(), place: 'The library' },
       });
-    const { insertedId } = (await propose(seller)).body as { insertedId: string };
-    const answer = { as: buyer.token, body: { answer: 'accept' } };
-    expect((await shop.call('POST', `/orders/${orderId}/proposals/${insertedId}/answer`, answer)).status).toBe(200);
-    expect((await propose(seller)).status).toBe(201);
-    const see = async () => JSON.parse(await read(buyer, [`/orders/${orderId}`, `/orders/${orderId}/meeting`])) as [PaidOrder, MeetingTalks];
-    const { dueAt } = (await see())[0].fulfillment;
-    await remove(seller);
-    await restore(seller);
-    const [order, { proposal }] = await see();
-    expect(order.fulfillment).toMatchObject({ state: 'to_arrange', meetAt: null, meetPlace: null, dueAt });
-    expect(proposal).toBeNull();
-    const kinds = (await mailsTo(shop, buyer.email)).map(({ kind }) => kind).filter((kind) => kind.startsWith('partner_'));
-    expect(kinds).toEqual(['partner_removed', 'partner_restored']);
-    expect((await propose(buyer)).status).toBe(201);
+    const seeMeeting = async (orderId: string) =>
+      JSON.parse(await read(buyer, [`/orders/${orderId}`, `/orders/${orderId}/meeting`])) as [PaidOrder, MeetingTalks];
+    const partnerMails = async (person: Person) => (await mailsTo(shop, person.email)).filter(({ kind }) => kind.startsWith('partner_'));
+
+    async function agree(): Promise<string> {
+      const { orderId } = await trade();
+      const { insertedId } = (await propose(orderId, seller)).body as { insertedId: string };
+      const answer = { as: buyer.token, body: { answer: 'accept' } };
+      expect((await shop.call('POST', `/orders/${orderId}/proposals/${insertedId}/answer`, answer)).status).toBe(200);
+      return orderId;
+    }
+
+    async function findStanding(orderId: string): Promise<unknown[]> {
+      const { db } = shop.services;
+      return db.selectFrom('meeting_proposals').select('id').where('order_id', '=', orderId).where('state', 'in', ['proposed', 'accepted']).execute();
+    }
+
+    test('One to come is off once one of the two is removed, also after they are restored, of which the other is told', async () => {
+      const orderId = await agree();
+      expect((await propose(orderId, seller)).status).toBe(201);
+      const { dueAt } = (await seeMeeting(orderId))[0].fulfillment;
+      await remove(seller);
+      expect(await findStanding(orderId)).toEqual([]);
+      await restore(seller);
+      const [order, { proposal }] = await seeMeeting(orderId);
+      expect(order.fulfillment).toMatchObject({ state: 'to_arrange', meetAt: null, meetPlace: null, dueAt });
+      expect(proposal).toBeNull();
+      const [removed, restored, ...more] = await partnerMails(buyer);
+      expect([removed?.text, restored?.text, more]).toEqual([expect.stringContaining('Don’t meet'), expect.stringContaining('was called off'), []]);
+      for (const kind of ['person_removed', 'person_restored'])
+        expect((await mailsTo(shop, seller.email)).find((mail) => mail.kind === kind)?.text).toMatch(/meeting/u);
+      expect((await propose(orderId, buyer)).status).toBe(201);
+    });
+
+    test('One to come doesn’t stand again when a problem is withdrawn after the removal', async () => {
+      const orderId = await agree();
+      const problem = { reason: 'not_working', text: 'They write odd things.' };
+      expect((await shop.call('POST', `/orders/${orderId}/problem`, { as: buyer.token, body: problem })).status).toBe(201);
+      await remove(seller);
+      expect((await shop.call('DELETE', `/orders/${orderId}/problem`, { as: buyer.token })).status).toBe(200);
+      expect((await seeMeeting(orderId))[0].fulfillment).toMatchObject({ state: 'to_arrange', meetAt: null, meetPlace: null });
+      expect(await findStanding(orderId)).toEqual([]);
+      const withdrawn = (await mailsTo(shop, buyer.email)).find(({ kind }) => kind === 'problem_withdrawn');
+      expect(withdrawn?.text).toContain('so don’t meet');
+    });
+
+    test('A past one stays agreed, and nobody can report that a removed person missed it', async () => {
+      const { orderId } = await trade();
+      await createPastMeeting(shop, orderId);
+      await remove(seller);
+      const [{ fulfillment }] = await seeMeeting(orderId);
+      expect(fulfillment).toMatchObject({ state: 'arranged', meetAt: expect.any(String) });
+      expect(await shop.call('POST', `/orders/${orderId}/noShow`, { as: buyer.token })).toMatchObject({ status: 409 });
+    });
+
+    test('A report of a missed one is withdrawn when one of the two is removed', async () => {
+      const { orderId } = await trade();
+      await createPastMeeting(shop, orderId);
+      await createNoShow(shop, orderId);
+      await remove(seller);
+      expect((await seeMeeting(orderId))[0].fulfillment).toMatchObject({ state: 'to_arrange', meetAt: null });
+      expect(await shop.services.db.selectFrom('no_shows').select('result').where('order_id', '=', orderId).execute()).toEqual([{ result: 'withdrawn' }]);
+    });
+
+    test('Of two removed people, neither is told about the other, and who is restored first hears that the other is gone', async () => {
+      const { orderId } = await trade();
+      await remove(buyer);
+      await remove(seller);
+      expect((await partnerMails(buyer)).length).toBe(0);
+      expect((await partnerMails(seller)).map(({ kind }) => kind)).toEqual(['partner_removed']);
+      await restore(buyer);
+      expect((await partnerMails(buyer)).map(({ kind, link }) => [kind, link?.includes(orderId)])).toEqual([['partner_removed', true]]);
+      expect((await partnerMails(seller)).length).toBe(1);
+    });
+
+    test('A restored person has a day at least', async () => {
+      const { orderId } = await trade();
+      const { db } = shop.services;
+      await remove(seller);
+      await db
+        .updateTable('fulfillments')
+        .set({ due_at: shop.clock.now() + 1 })
+        .where('order_id', '=', orderId)
+        .execute();
+      await restore(seller);
+      const { due_at } = await db.selectFrom('fulfillments').select('due_at').where('order_id', '=', orderId).executeTakeFirstOrThrow();
+      expect(due_at).toBe(shop.clock.now() + days(1));
+    });
   });
 
   test('Nobody is asked to meet a removed person: their proposals and places are hidden, new ones refused, and no reminder is sent', async () => {

@@ -65,14 +65,15 @@ export function returnAgreed(order: Order, side: Side, { why, dueAt }: { why: Me
 }
 
 /** `meetAt`: when the meeting is that they agreed on, if they did. */
-type Resumed = { isHandedOver: boolean; meetAt: number | null; dueAt: number };
+type Resumed = { isHandedOver: boolean; isAnyGone: boolean; meetAt: number | null; dueAt: number };
 
 /** To both: the problem was withdrawn. */
-export function problemWithdrawn(order: Order, by: Side, { isHandedOver, meetAt, dueAt }: Resumed): Words {
+export function problemWithdrawn(order: Order, by: Side, { isHandedOver, isAnyGone, meetAt, dueAt }: Resumed): Words {
   const who = by === 'buyer' ? 'The buyer' : 'The seller';
+  const first = isAnyGone ? message`One of you no longer has an account, so don’t meet.` : message`Agree on when and where to meet.`;
   const before =
     meetAt === null
-      ? message`Agree on when and where to meet. If the phone isn’t handed over by ${moment(dueAt)}, the sale is canceled.`
+      ? message`${first} If the phone isn’t handed over by ${moment(dueAt)}, the sale is canceled.`
       : message`You meet as planned on ${moment(meetAt)}.`;
   const next = isHandedOver ? message`The seller is paid after ${moment(dueAt)}.` : before;
   return {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { dropMeeting, resumeMeeting } from '../meetings/index.ts';
-import { dueAfter, type FulfilledOrderRow, type FulfillmentRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { dueAfter, type FulfilledOrderRow, type FulfillmentRow, findFulfillment, isSideGone, transitionFulfillment } from '../orders/index.ts';
 import { actorOf, type SideStatement } from './commands.ts';
 import { problemWithdrawn } from './messages.ts';
 
@@ -22,7 +22,12 @@ export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId
     const meetAt = transition === 'resumeMeeting' ? (fulfillment?.meet_at ?? null) : null;
     if (meetAt !== null) await resumeMeeting(tx, order.id, { at: meetAt, now });
     else if (transition === 'resumeBefore') await dropMeeting(tx, order.id);
-    await notifyBoth(tx, order, () => problemWithdrawn(order, side, { isHandedOver: transition === 'resumeAfter', meetAt, dueAt }), now);
+    await notifyBoth(
+      tx,
+      order,
+      () => problemWithdrawn(order, side, { isHandedOver: transition === 'resumeAfter', isAnyGone: isSideGone(order), meetAt, dueAt }),
+      now,
+    );
   });
 }
 

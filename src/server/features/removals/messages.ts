@@ -64,7 +64,7 @@ export function personRemovedEmail(person: string): EmailMessage {
   return {
     kind: 'person_removed',
     subject: message`Your account was removed`,
-    text: message`Hello ${{ person }},\n\nWe removed your account. You’ve been logged out, your listings are no longer on sale, and your unpaid bookings are canceled. Completed purchases and sales aren’t affected.\n\nIf you think this is a mistake, email us within ${RESTORE_DAYS} days at the address at the bottom of our website. After that, we delete your personal data.`,
+    text: message`Hello ${{ person }},\n\nWe removed your account. You’ve been logged out, your listings are no longer on sale, and your unpaid bookings are canceled. Completed purchases and sales aren’t affected. If you had agreed to meet somebody, that meeting is called off: don’t hand over or collect a phone.\n\nIf you think this is a mistake, email us within ${RESTORE_DAYS} days at the address at the bottom of our website. After that, we delete your personal data.`,
     link: null,
     label: '',
   };
@@ -75,7 +75,7 @@ export function personRestoredEmail(person: string): EmailMessage {
   return {
     kind: 'person_restored',
     subject: message`Your account was restored`,
-    text: message`Hello ${{ person }},\n\nWe restored your account and your listings. Log in as you did before. Canceled bookings were not restored.`,
+    text: message`Hello ${{ person }},\n\nWe restored your account and your listings. Log in as you did before. Canceled bookings were not restored, nor were meetings. If you have paid orders to hand over or collect, arrange to meet on their pages.`,
     link: '/login',
     label: 'Log in',
   };

@@ -5,10 +5,10 @@ import { moment } from '../../messages/moment.ts';
 import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
 
-export type PartnerOrder = { id: string; product_name: string; state: FulfillmentState; due_at: number | null };
+type Order = { id: string; product_name: string; state: FulfillmentState; due_at: number | null };
 
 /** To the other side of a paid order that hasn't ended: an admin removed this person, and what comes next. */
-export function partnerRemoved(order: PartnerOrder, to: OrderSide): Words {
+export function partnerRemoved(order: Order, to: OrderSide): Words {
   const who = to === 'buyer' ? 'seller' : 'buyer';
   return {
     kind: 'partner_removed',
@@ -19,22 +19,24 @@ export function partnerRemoved(order: PartnerOrder, to: OrderSide): Words {
 }
 
 /** To the other side of a paid order that hasn't ended: this person is back, and the order goes on. */
-export function partnerRestored(order: PartnerOrder, to: OrderSide): Words {
+export function partnerRestored(order: Order, to: OrderSide): Words {
   const who = to === 'buyer' ? 'seller' : 'buyer';
   const next =
     order.state === 'to_arrange'
-      ? message`Arrange when and where to meet on the order’s page, or cancel there.`
+      ? message`If you had agreed to meet, that meeting was called off. Propose a new one on the order’s page by ${dueOf(order)}, or cancel there.`
       : message`What comes next is on the order’s page.`;
   return {
     kind: 'partner_restored',
     subject: message`The ${who} of ${order.product_name} is back`,
-    text: message`We checked again and restored the account of the ${who} of ${order.product_name}. Your order goes on as before. ${next}`,
+    text: message`We checked again and restored the account of the ${who} of ${order.product_name}. Your order goes on. ${next}`,
     ...orderLink(order),
   };
 }
 
-function nextStep({ state, due_at }: PartnerOrder, to: OrderSide): Message {
-  const due = due_at === null ? message`at its deadline` : message`on ${moment(due_at)}`;
+const dueOf = ({ due_at }: Pick<Order, 'due_at'>): Message => (due_at === null ? message`its deadline` : message`${moment(due_at)}`);
+
+function nextStep({ state, due_at }: Order, to: OrderSide): Message {
+  const due = message`on ${dueOf({ due_at })}`;
   switch (state) {
     case 'to_arrange':
     case 'arranged':
@@ -56,6 +58,6 @@ function nextStep({ state, due_at }: PartnerOrder, to: OrderSide): Message {
         ? message`They can’t take the phone back. Ask us to decide on the order’s page. If you do nothing, we decide after ${due}.`
         : message`If they brought the phone back, confirm it on the order’s page. If they didn’t, you can ask us to decide. The return’s time is over ${due}.`;
     default:
-      return message`The problem with it is still settled. What happens next, ${due} at the latest, is on the order’s page.`;
+      return message`The problem is still open. What happens next, ${due} at the latest, is on the order’s page.`;
   }
 }

@@ -1,4 +1,6 @@
+import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
+import { hours } from '#contract/shared/durations.ts';
 import { noteSeller } from '../../db/changes.ts';
 import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
@@ -8,38 +10,41 @@ import { findRemovedOf, markRestoredOf } from '../listings/index.ts';
 import { type EmailMessage, postMails } from '../mail/index.ts';
 import { endMeetings } from '../meetings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
-import type { Actor } from '../orders/index.ts';
+import { type Actor, extendDeadline } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer, findSellerOf } from '../payments/index.ts';
 import { removeListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
 import { personRemovedEmail, personRestoredEmail } from './messages.ts';
-import { type PartnerOrder, partnerRemoved, partnerRestored } from './partner-messages.ts';
+import { partnerRemoved, partnerRestored } from './partner-messages.ts';
 import { findRunningOrders } from './queries.ts';
 
-/** Removes a person with their unsold listings and unpaid orders; returns whether they changed. */
+/** Removes a person with their unsold listings and unpaid orders, and calls off their meetings to come; returns whether they changed. */
 export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     const isRemoved = await markUserRemoved(tx, userId, now);
+    if (isRemoved) for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
     if (isRemoved) {
       await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
       await mail(tx, userId, personRemovedEmail, now);
-      for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
-      await notifyPartners(tx, userId, partnerRemoved, now);
+      for (const order of await findRunningOrders(tx, userId)) {
+        const other = sideOf(order, userId) === 'buyer' ? 'seller' : 'buyer';
+        if (!isGone(order, other)) await inform(tx, order, other, { words: partnerRemoved(order, other), now });
+      }
     }
     return isRemoved;
   });
 }
 
-/** Tells the other sides of the person's paid orders what happens to those now. */
-async function notifyPartners(tx: Db, userId: string, toWords: (order: PartnerOrder, to: OrderSide) => Words, now: number): Promise<void> {
-  const notifications = [];
-  for (const order of await findRunningOrders(tx, userId)) {
-    const to = order.buyer_id === userId ? 'seller' : 'buyer';
-    notifications.push({ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words: toWords(order, to) });
-  }
-  await notify(tx, notifications, now);
+type RunningOrder = Awaited<ReturnType<typeof findRunningOrders>>[number];
+
+const sideOf = (order: RunningOrder, userId: string): OrderSide => (order.buyer_id === userId ? 'buyer' : 'seller');
+
+const isGone = (order: RunningOrder, side: OrderSide): boolean => order[`${side}_removed_at`] !== null;
+
+async function inform(tx: Db, order: RunningOrder, to: OrderSide, { words, now }: { words: Words; now: number }): Promise<void> {
+  await notify(tx, [{ recipient: to === 'buyer' ? buyerOf(order) : await findSellerOf(tx, order), words }], now);
 }
 
 async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMessage, now: number): Promise<void> {
@@ -55,9 +60,20 @@ export function restorePerson(db: Db, userId: string, now: number): Promise<bool
     await restoreListingsOf(tx, userId, now);
     await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
     await mail(tx, userId, personRestoredEmail, now);
-    await notifyPartners(tx, userId, partnerRestored, now);
+    await resumeOrdersOf(tx, userId, now);
     return true;
   });
+}
+
+/** Gives a restored person's paid orders a day at least, and tells the other sides, or the person themselves where the other side is gone. */
+async function resumeOrdersOf(tx: Db, userId: string, now: number): Promise<void> {
+  for (const { id } of await findRunningOrders(tx, userId)) await extendDeadline(tx, id, now + hours(HOURS_TO.confirm));
+  for (const order of await findRunningOrders(tx, userId)) {
+    const own = sideOf(order, userId);
+    const other = own === 'buyer' ? 'seller' : 'buyer';
+    if (isGone(order, other)) await inform(tx, order, own, { words: partnerRemoved(order, own), now });
+    else await inform(tx, order, other, { words: partnerRestored(order, other), now });
+  }
 }
 
 /** Restores the listings that were removed with their seller, except phones that have been listed again or reported lost since. */

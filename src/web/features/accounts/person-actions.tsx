@@ -48,8 +48,8 @@ function RemoveButton({ person }: { person: User }) {
   return (
     <DeleteButton name={person.name} onConfirm={() => remove.mutateAsync(person).catch(() => null)}>
       {person.email} will be logged out right away and lose access to the shop.{' '}
-      {person.role === 'seller' ? 'Their listings will be taken down.' : 'Their unpaid bookings will be canceled.'} Whoever they have a paid order with is told
-      what to do. You can undo this in Removed Items for {RESTORE_DAYS} days. Then their personal data is deleted.
+      {person.role === 'seller' ? 'Their listings will be taken down.' : 'Their unpaid bookings will be canceled.'} We’ll tell the other side of each open order
+      what to do, and call off meetings. You can undo this in Removed Items for {RESTORE_DAYS} days. Then their personal data is deleted.
     </DeleteButton>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
-import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
+import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { useOrderRefresh } from '../../queries/orders.ts';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';

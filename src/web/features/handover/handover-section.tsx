@@ -4,7 +4,7 @@ import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readCodeAddress } from '#contract/handover-code.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { minutes } from '#contract/shared/durations.ts';
-import { isNotHandedOver, NOT_HANDED_OVER } from '#contract/shared/not-handed-over.ts';
+import { isNotHandedOver, NOT_HANDED_OVER } from '#contract/shared/handover-states.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

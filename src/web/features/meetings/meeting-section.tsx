@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
-import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
+import { isArrangeable, isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { Button } from '../../ui/button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { AgreedMeeting } from './agreed-meeting.tsx';
@@ -21,7 +21,7 @@ export function MeetingSection({ order }: { order: PaidOrder }) {
   const isBefore = isNotHandedOver(state);
   const { data } = useQuery({ ...talksOptions(api, order._id), enabled: isBefore || state === 'canceled', refetchInterval: isBefore ? REFRESH_MS : false });
   // There's nobody to meet; what to do now is the page's first part.
-  if ((order.side === 'buyer' ? order.seller : order.buyer).gone && (state === 'to_arrange' || state === 'arranged')) return null;
+  if ((order.side === 'buyer' ? order.seller : order.buyer).gone && isArrangeable(state)) return null;
   if (!isBefore) return data?.noShow && state === 'canceled' ? <AnswerNoShow order={order} noShow={data.noShow} /> : null;
   return (
     <Card>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Booking } from '#contract/orders.ts';
-import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
+import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { Link } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';

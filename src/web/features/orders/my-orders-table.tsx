@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, ProductStatus } from '#contract/orders.ts';
-import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
+import { isBeforeHandover } from '#contract/shared/handover-states.ts';
 import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -156,7 +156,7 @@ function PaidOrder({ order }: { order: Booking }) {
         </p>
       )}
       {isAlone && <p className="text-sm">The seller no longer has an account. Don’t meet them.</p>}
-      {order.seller && !order.seller.gone && isBeforeHandover(order) && (
+      {order.seller && !order.seller.gone && (order.fulfillment === null || isBeforeHandover(order.fulfillment.state)) && (
         <p className="text-sm">
           Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
           {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
@@ -170,9 +170,6 @@ function PaidOrder({ order }: { order: Booking }) {
     </div>
   );
 }
-
-const isBeforeHandover = ({ fulfillment }: Booking): boolean =>
-  fulfillment === null || isNotHandedOver(fulfillment.state) || fulfillment.state === 'confirming';
 
 /** Links to more about an order; its accessible name says which one. */
 function AboutOrder({ order, page, text }: AboutOrder) {

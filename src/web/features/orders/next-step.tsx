@@ -1,9 +1,10 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide, PaidOrder } from '#contract/orders.ts';
+import { isBeforeHandover } from '#contract/shared/handover-states.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { MeetingFacts } from '../../ui/meeting-facts.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { Contacts, isAlone, isBeforeHandover } from './paid-order.tsx';
+import { Contacts, isAlone } from './paid-order.tsx';
 
 type Step = { title: string; text: string };
 
@@ -113,7 +114,7 @@ export function NextStep({ order }: { order: PaidOrder }) {
       {isArranged && fulfillment.meetAt !== null && <MeetingFacts at={fulfillment.meetAt} place={fulfillment.meetPlace ?? ''} />}
       {isArranged && <Contacts order={order} />}
       <p className="max-w-prose">{text}</p>
-      {!isArranged && isBeforeHandover(order) && !isAlone(order) && <Contacts order={order} />}
+      {!isArranged && isBeforeHandover(fulfillment.state) && !isAlone(order) && <Contacts order={order} />}
       {until && fulfillment.dueAt && (
         <p className="text-sm text-muted">
           {until} <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />

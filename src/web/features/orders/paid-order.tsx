@@ -1,5 +1,5 @@
 import type { PaidOrder } from '#contract/orders.ts';
-import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
+import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { Link } from '../../router/index.ts';
 import { BuyerRecord } from '../../ui/buyer-record.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
@@ -28,8 +28,6 @@ export function OrderSummary({ order }: { order: PaidOrder }) {
   );
 }
 
-export const isBeforeHandover = ({ fulfillment: { state } }: PaidOrder): boolean => isNotHandedOver(state) || state === 'confirming';
-
 /** Whether the other side, who is no longer here, can't come to a meeting. */
 export function isAlone({ side, buyer, seller, fulfillment: { state } }: PaidOrder): boolean {
   return (side === 'buyer' ? seller : buyer).gone && isNotHandedOver(state);
@@ -37,7 +35,7 @@ export function isAlone({ side, buyer, seller, fulfillment: { state } }: PaidOrd
 
 /** How to reach the other side. Before the handover it is part of the next step. */
 export function OtherSide({ order }: { order: PaidOrder }) {
-  if (isBeforeHandover(order)) return null;
+  if (isBeforeHandover(order.fulfillment.state)) return null;
   return (
     <section className="grid gap-1 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="other-side">
       <h2 id="other-side" className="text-sm text-muted">

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Sale } from '#contract/payments/payments.ts';
-import { isNotHandedOver } from '#contract/shared/not-handed-over.ts';
+import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,0 +1,18 @@
+import type { FulfillmentState } from '../fulfillment.ts';
+
+// In a file of its own, so that the browser can import it without the schemas.
+
+/** While a meeting can be proposed and agreed. */
+export const ARRANGEABLE = ['to_arrange', 'arranged'] as const satisfies FulfillmentState[];
+/** While buyer and seller have yet to meet, and a sale can be canceled. */
+export const NOT_HANDED_OVER = [...ARRANGEABLE, 'no_show_reported'] as const satisfies FulfillmentState[];
+/** Until both have confirmed that the phone changed hands. */
+export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satisfies FulfillmentState[];
+
+export const isArrangeable = isIn(ARRANGEABLE);
+export const isNotHandedOver = isIn(NOT_HANDED_OVER);
+export const isBeforeHandover = isIn(BEFORE_HANDOVER);
+
+function isIn(states: readonly FulfillmentState[]) {
+  return (state: FulfillmentState): boolean => states.includes(state);
+}
