@@ -116,13 +116,13 @@ describe('Once it is paid', () => {
   test('My Orders and the seller’s My Sales say whom to meet and where', async () => {
     await open(page, '/dashboard/myOrders');
     await page.getByText('Arrange the meeting').waitFor();
-    await page.getByText('Meet Sven Cards here: Station hall. +1 555 0142').waitFor();
+    await page.getByText('Meet Sven Cards. You suggested: Station hall. +1 555 0142').waitFor();
     const { page: selling } = await visitAs(shop, seller);
     await selling.setViewportSize(PHONE);
     await open(selling, '/dashboard/mySales');
     await rows(selling).first().waitFor();
     expect(await visibleText(selling)).toMatch(
-      /Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Arrange the meeting .*Meeting at Station hall .*Sold .*Held until the handover/u,
+      /Carded 1 .*64 GB · Teal .*\$250 .*Cara Cards .*Arrange the meeting .*Suggested: Station hall .*Sold .*Held until the handover/u,
     );
   });
 

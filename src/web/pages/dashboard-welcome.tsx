@@ -94,7 +94,7 @@ function SellerWelcome({ email }: { email: string }) {
     <>
       <Figures
         figures={[
-          { to: '/dashboard/mySales', count: countOf(sales, isUnderWay), text: 'sales under way' },
+          { to: '/dashboard/mySales', count: countOf(sales, isUnderWay), text: 'under way' },
           { to: '/dashboard/myProducts', count: countOf(products, ({ status }) => status === 'available'), text: 'on sale' },
         ]}
       />

@@ -3,7 +3,7 @@ import { InboxTabs } from './inbox-tabs.tsx';
 
 export function Page() {
   return (
-    <div className="grid max-w-2xl gap-4">
+    <div className="grid max-w-2xl grid-cols-1 gap-4">
       <h1 className="text-2xl">Messages</h1>
       <InboxTabs />
       <ConversationList />

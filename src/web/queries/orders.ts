@@ -3,6 +3,7 @@ import type { Api } from '../api.ts';
 import { sentenceOf } from '../error-sentence.ts';
 import { PRIVATE } from '../session/session-cache.ts';
 import { showError, showSuccess } from '../ui/toast.tsx';
+import { useSharedFlight } from '../ui/use-single-flight.ts';
 import { useApp } from '../use-app.tsx';
 
 /** A paid order, as the user's side sees it. */
@@ -23,7 +24,7 @@ export function useOrderChange<Input>(orderId: string, { change, done }: { chang
   const { api } = useApp();
   const refresh = useOrderRefresh(orderId);
   return useMutation({
-    mutationFn: async (input: Input): Promise<boolean> => {
+    mutationFn: useSharedFlight(async (input: Input): Promise<boolean> => {
       try {
         await change(api, input);
         showSuccess(done);
@@ -34,7 +35,7 @@ export function useOrderChange<Input>(orderId: string, { change, done }: { chang
       } finally {
         await refresh();
       }
-    },
+    }),
   });
 }
 

@@ -11,5 +11,5 @@ function describe({ kept, all, rating }: Known): string {
     ...(all === 0 ? [] : [`Came to ${kept} of ${all} ${all === 1 ? 'meeting' : 'meetings'}`]),
     ...(rating ? [`${rating.average.toFixed(1)} ★ from ${rating.count} ${rating.count === 1 ? 'seller' : 'sellers'}`] : []),
   ];
-  return facts.length === 0 ? 'First meeting here' : facts.join(' · ');
+  return facts.length === 0 ? 'No meetings here yet' : facts.join(' · ');
 }

@@ -23,6 +23,8 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   /** The label of the button that confirms; money names the amount and the person. */
   confirm?: string;
+  /** The label of the button that changes nothing. */
+  dismiss?: string;
   /** `danger` for what can’t be undone. */
   variant?: ButtonVariant;
   busy?: boolean;
@@ -35,6 +37,7 @@ export function ConfirmDialog({
   children,
   onConfirm,
   confirm = "Yes, I'm sure",
+  dismiss = 'Cancel',
   variant = 'danger',
   busy = false,
 }: ConfirmDialogProps) {
@@ -43,7 +46,7 @@ export function ConfirmDialog({
       <div className="text-muted">{children}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
-          Cancel
+          {dismiss}
         </Button>
         <Button variant={variant} onClick={onConfirm} busy={busy}>
           {confirm}

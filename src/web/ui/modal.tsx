@@ -33,9 +33,9 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
-  // The content fills it, so a click on the dialog element itself is on the backdrop.
+  // The content fills it, so a click on the dialog element itself is on the backdrop. The second of a double click was meant for what opened the dialog.
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === element.current && !busy) onClose();
+    if (event.target === element.current && !busy && event.detail < 2) onClose();
   };
 
   return (

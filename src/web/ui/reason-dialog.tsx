@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { forgetDraft, readDraft, saveDraft } from '../form-draft.ts';
 import { type Fault, faultOf, fieldsOf } from '../form-errors.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -19,10 +20,13 @@ export type ReasonDialogProps = {
   max?: number;
   missing?: string;
   variant?: ButtonVariant;
+  /** Under which name what is typed survives a reload. */
+  draft?: string;
   /** Usual texts to pick from. */
   suggestions?: readonly string[];
-  /** The label of its button. */
+  /** The label of its button, and of the one that changes nothing. */
   send: string;
+  dismiss?: string;
   /** Further fields. */
   children?: ReactNode;
   /** Whether the further fields are filled in; shows their errors otherwise. */
@@ -43,13 +47,19 @@ export function ReasonDialog({
   max = 500,
   missing = 'A reason is required.',
   variant = 'secondary',
+  draft,
   suggestions = [],
   send,
+  dismiss = 'Cancel',
   children,
   isComplete = () => true,
   onSubmit,
 }: ReasonDialogProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => (draft === undefined ? '' : (readDraft<{ text: string }>(draft).text ?? '')));
+  const type = (typed: string): void => {
+    setText(typed);
+    if (draft !== undefined) saveDraft(draft, { text: typed });
+  };
   const [fault, setFault] = useState<Fault | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, fault);
@@ -66,6 +76,7 @@ export function ReasonDialog({
       () => {
         onOpenChange(false);
         setText('');
+        if (draft !== undefined) forgetDraft(draft);
       },
       (error: unknown) => setFault(faultOf(error, ...Object.keys(fieldsOf(error)))),
     );
@@ -81,17 +92,17 @@ export function ReasonDialog({
           hint={hint}
           value={text}
           maxLength={max}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
           {...(fault?.field !== undefined && { error: fault.field })}
         />
-        {suggestions.length > 0 && <Suggestions texts={suggestions} onPick={setText} />}
+        {suggestions.length > 0 && <Suggestions texts={suggestions} onPick={type} />}
         {children}
         <p role="alert" className="min-h-6 text-danger">
           {fault?.whole}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
-            Cancel
+            {dismiss}
           </Button>
           <Button type="submit" variant={variant === 'risky' ? 'danger' : 'primary'} busy={busy}>
             {send}

@@ -18,4 +18,15 @@ export function useSingleFlight<Args extends unknown[]>(work: (...args: Args) =>
   };
 }
 
+/** The same for work with a result: calls while one is running get the result of that one. */
+export function useSharedFlight<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>): (...args: Args) => Promise<Result> {
+  const running = useRef<Promise<Result> | null>(null);
+  return (...args) => {
+    running.current ??= work(...args).finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  };
+}
+
 const isPreventable = (value: unknown): value is Preventable => typeof value === 'object' && value !== null && 'preventDefault' in value;

@@ -14,7 +14,7 @@ export function orderPaid(order: Order, { intentId, discountCents }: { intentId:
   return {
     kind: 'order_paid',
     subject: message`Receipt: ${order.product_name} is yours`,
-    text: message`You paid ${price(order.price_cents - discountCents)} by card for ${order.product_name}.${less} The seller will meet you here: ${{ order: order.id, part: 'meeting_location' }}. Transaction: ${intentId}. Order: ${order.id}.`,
+    text: message`You paid ${price(order.price_cents - discountCents)} by card for ${order.product_name}.${less} You suggested this place to meet: ${{ order: order.id, part: 'meeting_location' }}. Transaction: ${intentId}. Order: ${order.id}.`,
     path: receiptPath(order),
     label: 'View receipt',
   };
@@ -29,7 +29,7 @@ export function phoneSold(order: Order): Words {
   return {
     kind: 'phone_sold',
     subject: message`Sold: ${order.product_name}`,
-    text: message`${{ order: order.id, part: 'buyer_name' }} bought your ${order.product_name} for ${price(order.price_cents)}. Call ${{ order: order.id, part: 'phone' }} and meet here: ${{ order: order.id, part: 'meeting_location' }}.`,
+    text: message`${{ order: order.id, part: 'buyer_name' }} bought your ${order.product_name} for ${price(order.price_cents)}. Call ${{ order: order.id, part: 'phone' }} to arrange the meeting. They suggest this place: ${{ order: order.id, part: 'meeting_location' }}.`,
     ...OWN_SALES,
   };
 }

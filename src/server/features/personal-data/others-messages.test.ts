@@ -75,8 +75,8 @@ type Case = { name: string; phone: string; place: string; model: string; reason:
 function rewritten({ name, phone, place, model }: { name: string; phone: string; place: string; model: string }): [string, string][] {
   return [
     [
-      `${name} bought your ${model} for $289.00. Call ${phone} and meet here: ${place}.`,
-      `Deleted account bought your ${model} for $289.00. Call (deleted) and meet here: (deleted).`,
+      `${name} bought your ${model} for $289.00. Call ${phone} to arrange the meeting. They suggest this place: ${place}.`,
+      `Deleted account bought your ${model} for $289.00. Call (deleted) to arrange the meeting. They suggest this place: (deleted).`,
     ],
     [`${name} booked your ${model} for $289.00.`, `Deleted account booked your ${model} for $289.00.`],
   ];

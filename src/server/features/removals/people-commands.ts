@@ -65,9 +65,12 @@ export function restorePerson(db: Db, userId: string, now: number): Promise<bool
   });
 }
 
-/** Gives a restored person's paid orders a day at least, and tells the other sides, or the person themselves where the other side is gone. */
+/** Gives a restored person's paid orders a day at least, and as long as a new order where a meeting is to be arranged; tells the other sides, or the person themselves where the other side is gone. */
 async function resumeOrdersOf(tx: Db, userId: string, now: number): Promise<void> {
-  for (const { id } of await findRunningOrders(tx, userId)) await extendDeadline(tx, id, now + hours(HOURS_TO.confirm));
+  for (const { id, state } of await findRunningOrders(tx, userId)) {
+    const hoursLeft = state === 'to_arrange' ? HOURS_TO.meet : HOURS_TO.confirm;
+    await extendDeadline(tx, id, now + hours(hoursLeft));
+  }
   for (const order of await findRunningOrders(tx, userId)) {
     const own = sideOf(order, userId);
     const other = own === 'buyer' ? 'seller' : 'buyer';

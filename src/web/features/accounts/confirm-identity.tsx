@@ -55,7 +55,7 @@ function ConfirmDialog({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   return (
     <Dialog open onOpenChange={() => onEnd(false)} title="Confirm it’s you" busy={busy}>
       <div className="grid gap-4">
-        <p className="text-muted">You logged in a while ago, and this can’t be undone. Confirm it’s you to continue.</p>
+        <p className="text-muted">You logged in a while ago. For this step, confirm it’s you.</p>
         {fault !== null && <FailedRead message={fault} onRetry={read} busy={false} />}
         {ways === null && fault === null && <RowsSkeleton count={1} />}
         {ways?.includes('passkey') && <ProveByPasskey {...part} />}

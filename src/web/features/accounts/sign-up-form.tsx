@@ -1,5 +1,6 @@
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { lateChecks } from '../../late-checks.ts';
 import { IdentityError } from '../../ports/identity.ts';
@@ -16,6 +17,8 @@ import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
 const checks = lateChecks(async () => (await import('./account-checks.ts')).checkSignUp);
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as 'buyer' | 'seller' };
+const DRAFT = 'sign-up';
+const SECRETS = ['password'] as const;
 /** Whoever came from here signs up to sell. */
 const SELLING = '/dashboard/addAProducts';
 
@@ -61,7 +64,9 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
 function useSignUp(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
-  const form = useForm({ resolver: checks.resolver, defaultValues: origin?.startsWith(SELLING) ? { ...EMPTY, role: 'seller' as const } : EMPTY });
+  const empty = origin?.startsWith(SELLING) ? { ...EMPTY, role: 'seller' as const } : EMPTY;
+  const form = useForm({ resolver: checks.resolver, defaultValues: { ...empty, ...readDraft<typeof empty>(DRAFT) } });
+  useDraft(form, DRAFT, SECRETS);
 
   const submit = useSingleFlight(
     form.handleSubmit(async ({ name, email, password, role }) => {
@@ -71,6 +76,7 @@ function useSignUp(origin: string | null) {
       } catch (error) {
         return showRefusal(form, error);
       }
+      forgetDraft(DRAFT);
       showSuccess('Sign Up Successfully!');
       await navigate(origin ?? '/');
     }),

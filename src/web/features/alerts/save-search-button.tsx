@@ -3,6 +3,7 @@ import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useSession } from '../../use-app.tsx';
 import { type Search, useSaveSearch } from './queries.ts';
 
@@ -17,6 +18,12 @@ export function SaveSearchButton({ search }: { search: Search }) {
   const save = useSaveSearch();
   const [saved, setSaved] = useState<{ key: string; id: string | undefined } | null>(null);
   const key = JSON.stringify(search);
+  const send = useSingleFlight(() =>
+    save.mutateAsync(search).then(
+      ({ insertedId }) => setSaved({ key, id: insertedId }),
+      () => null,
+    ),
+  );
   if (Object.values(search).every((value) => value === undefined || value.length === 0)) return null;
   if (saved?.key === key)
     return (
@@ -45,13 +52,7 @@ export function SaveSearchButton({ search }: { search: Search }) {
       </Link>
     );
   return (
-    <button
-      type="button"
-      aria-busy={save.isPending || undefined}
-      disabled={save.isPending}
-      onClick={() => save.mutate(search, { onSuccess: ({ insertedId }) => setSaved({ key, id: insertedId }) })}
-      className={classNames('ml-auto', LOOK)}
-    >
+    <button type="button" aria-busy={save.isPending || undefined} disabled={save.isPending} onClick={() => void send()} className={classNames('ml-auto', LOOK)}>
       {text}
     </button>
   );

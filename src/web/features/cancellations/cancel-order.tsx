@@ -44,6 +44,7 @@ export function CancelOrder({ order }: { order: PaidOrder }) {
             ? `You get ${amount} back in full${seller.gone ? '' : `, and ${seller.name} reads your reason`}.`
             : `${buyer.gone ? 'The buyer gets' : `${buyer.name} reads your reason, and gets`} ${amount} back in full.`
         }
+        dismiss={isBuyer ? 'Keep the purchase' : 'Keep the sale'}
         suggestions={REASONS[side]}
         send={isBuyer ? `Cancel and get ${amount} back` : `Cancel and refund ${amount} to ${buyer.gone ? 'the buyer' : buyer.name}`}
         isComplete={() => {

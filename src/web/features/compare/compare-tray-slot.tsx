@@ -3,7 +3,7 @@ import { useLate } from '../../ui/use-late.ts';
 import { useChosen } from './chosen.ts';
 
 /** The pages that list phones. */
-const PAGES = /^\/(?:$|category\/|search$|selected-)/u;
+const PAGES = /^\/(?:$|category\/|phones$|search$|seller\/|selected-)/u;
 
 /** The tray of phones chosen for comparison; its code loads with the first of them. If that fails, the choice stays and the next one tries again. */
 export function CompareTraySlot() {

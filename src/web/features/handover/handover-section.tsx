@@ -22,9 +22,12 @@ const REFRESH_MS = 2000;
 const OPENS_BEFORE_MS = minutes(30);
 const SHOWN: readonly FulfillmentState[] = [...NOT_HANDED_OVER, 'confirming', 'handed_over', 'returning', 'return_confirming', 'decided'];
 
-/** The handover of a paid order, or its return: the code, what it proves, and what is still missing. */
-export function HandoverSection({ order }: { order: PaidOrder }) {
-  return SHOWN.includes(order.fulfillment.state) ? <Shown order={order} /> : <LateProof orderId={order._id} />;
+/**
+ * The handover of a paid order, or its return: the code, what it proves, and what is still missing. `isOffered`: whether a handover can begin; otherwise
+ * only what was done without a connection is still sent.
+ */
+export function HandoverSection({ order, isOffered }: { order: PaidOrder; isOffered: boolean }) {
+  return SHOWN.includes(order.fulfillment.state) ? <Shown order={order} isOffered={isOffered} /> : <LateProof orderId={order._id} />;
 }
 
 /** Sends what this side did at a meeting without a connection although it came too late to count: the shop stores a code as evidence. */
@@ -38,7 +41,7 @@ function LateProof({ orderId }: { orderId: string }) {
   );
 }
 
-function Shown({ order }: { order: PaidOrder }) {
+function Shown({ order, isOffered }: { order: PaidOrder; isOffered: boolean }) {
   const isOnline = useOnline();
   const isFolded = isNotHandedOver(order.fulfillment.state) && !isMeetingNear(order);
   const proving = useProof(order._id);
@@ -55,11 +58,11 @@ function Shown({ order }: { order: PaidOrder }) {
     if (isOpen) section.current?.scrollIntoView();
   }, [isOpen]);
   if (!isVisible) {
-    return (
+    return isOffered ? (
       <Button variant="secondary" className="self-start" onClick={() => setOpen(true)}>
         Meeting right now? Confirm the handover
       </Button>
-    );
+    ) : null;
   }
   if (view?.direction === null) return null;
   const isReturn = view?.direction === 'return';

@@ -11,7 +11,7 @@ const LINK = 'inline-flex min-h-11 items-center text-lg font-medium text-accent 
 export function Contact() {
   const { contact } = useApp().config;
   return (
-    <HelpPage slug="contact" lead="Call or write. If it’s about an order, have its number ready: it’s on the order’s page.">
+    <HelpPage slug="contact" lead="Call or write. If it’s about an order, tell us its number: it’s on the receipt and in our emails.">
       <ul className="grid gap-4 sm:grid-cols-2">
         <Way icon="phone" title="Call">
           <PhoneLink number={contact.phone} className={LINK} />

@@ -1,4 +1,4 @@
-import type { ReactNode, ToggleEvent } from 'react';
+import type { KeyboardEvent, ReactNode, ToggleEvent } from 'react';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import type { Point } from '#contract/shared/distance.ts';
 import type { Listed } from '../../listed.ts';
@@ -124,7 +124,7 @@ function BatteryHealth({ answer }: { answer: string }) {
 /** Covers what is around it while open, so that nothing moves: on a phone the rows below, otherwise the upper part of its card. */
 function MoreFacts({ listing }: { listing: Listed }) {
   return (
-    <details name="more-facts" className="card-more" onToggle={showAll}>
+    <details name="more-facts" className="card-more" onToggle={showAll} onKeyDown={closeOnEscape}>
       <summary>
         More <span className="sr-only">{`about ${listing.model_name}`}</span>
         <Icon name="chevron-down" />
@@ -157,6 +157,12 @@ function MoreFacts({ listing }: { listing: Listed }) {
 /** Below the last row on the screen there is no room for more. */
 function showAll({ currentTarget: { open, lastElementChild } }: ToggleEvent<HTMLDetailsElement>): void {
   if (open) lastElementChild?.scrollIntoView({ block: 'nearest' });
+}
+
+function closeOnEscape({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>): void {
+  if (key !== 'Escape' || !currentTarget.open) return;
+  currentTarget.open = false;
+  currentTarget.querySelector('summary')?.focus();
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

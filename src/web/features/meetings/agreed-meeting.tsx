@@ -41,6 +41,7 @@ function CallOff({ order }: { order: PaidOrder }) {
         title="Call off the meeting?"
         onConfirm={() => void confirm()}
         confirm="Call it off"
+        dismiss="Keep the meeting"
         busy={callOff.isPending}
       >
         We tell {otherNameOf(order)}. The order stands, and you agree on another time and place.

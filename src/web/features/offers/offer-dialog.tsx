@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import type { Listing } from '#contract/listings.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,12 +18,15 @@ type Fields = { price: string; phone: string; meeting_location: string };
 export function OfferDialog({ listing, onClose }: { listing: Pick<Listing, '_id' | 'model_name' | 'resale_price'>; onClose: () => void }) {
   const make = useMakeOffer();
   const navigate = useNavigate();
-  const form = useForm<Fields>({ defaultValues: { price: '', phone: '', meeting_location: '' } });
+  const draft = `offer-${listing._id}`;
+  const form = useForm<Fields>({ defaultValues: { price: '', phone: '', meeting_location: '', ...readDraft<Fields>(draft) } });
+  useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
       try {
         const { state, conversationId } = await make.mutateAsync({ ...typed, productId: listing._id });
+        forgetDraft(draft);
         onClose();
         if (state === 'refused') return showError('The seller declined this offer.');
         showSuccess('Your offer was sent.');

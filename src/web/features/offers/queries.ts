@@ -4,6 +4,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
+import { useSharedFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
 const OFFERS = [PRIVATE, 'offers'];
@@ -52,12 +53,12 @@ export function useAnswer(id: string) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (answer: Answer) => {
+    mutationFn: useSharedFlight((answer: Answer) => {
       const params = { id };
       if (answer.how === 'counter') return api.call('POST /offers/:id/counter', { params, body: { price: answer.price } });
       if (answer.how === 'accept') return api.call('POST /offers/:id/accept', { params });
       return answer.how === 'refuse' ? api.call('POST /offers/:id/refuse', { params }) : api.call('POST /offers/:id/withdraw', { params });
-    },
+    }),
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: [PRIVATE] }),
   });

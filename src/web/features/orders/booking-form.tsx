@@ -46,7 +46,7 @@ export function BookingForm({ listing, onBooked }: BookingFormProps) {
   );
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3" aria-label={`Book ${listing.model_name}`}>
+    <form noValidate onSubmit={submit} className="grid gap-3 max-lg:[&_input]:scroll-mt-40" aria-label={`Book ${listing.model_name}`}>
       <Field label="Phone number" type="tel" autoComplete="tel" hint="Only the seller can see it" error={errors.phone?.message} {...form.register('phone')} />
       <Field
         label="Meeting location"

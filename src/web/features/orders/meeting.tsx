@@ -30,7 +30,7 @@ export function Meeting({ order: { _id, meeting_location, seller, fulfillment } 
   }
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
-      <Line name="Where">
+      <Line name={fulfillment?.meetPlace ? 'Where' : 'You suggested'}>
         <span className="font-medium" dir="auto">
           {fulfillment?.meetPlace ?? meeting_location}
         </span>

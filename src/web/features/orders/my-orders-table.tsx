@@ -158,7 +158,7 @@ function PaidOrder({ order }: { order: Booking }) {
       {isAlone && <p className="text-sm">The seller no longer has an account. Don’t meet them.</p>}
       {order.seller && !order.seller.gone && (order.fulfillment === null || isBeforeHandover(order.fulfillment.state)) && (
         <p className="text-sm">
-          Meet {order.seller.name} here: {order.fulfillment?.meetPlace ?? order.meeting_location}.{' '}
+          Meet {order.seller.name}. {order.fulfillment?.meetPlace ? `Place: ${order.fulfillment.meetPlace}.` : `You suggested: ${order.meeting_location}.`}{' '}
           {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
         </p>
       )}

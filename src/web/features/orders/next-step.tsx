@@ -7,9 +7,15 @@ import { formatPrice } from '../../ui/money.ts';
 import { Contacts, isAlone } from './paid-order.tsx';
 
 type Step = { title: string; text: string };
+type Until = { until?: string | Record<OrderSide, string> };
 
-/** What comes next, for each side. `until` names what happens at the deadline. */
-const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step> & { until?: string }> = {
+const otherwiseRefunded = (what: string): Record<OrderSide, string> => ({
+  buyer: `${what}, the sale is canceled and you get a full refund.`,
+  seller: `${what}, the sale is canceled and the buyer gets a full refund.`,
+});
+
+/** What comes next, for each side. `until` says what happens at the deadline, which stands before it. */
+const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step> & Until> = {
   to_arrange: {
     buyer: {
       title: 'Arrange the meeting',
@@ -19,52 +25,55 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
       title: 'Arrange the meeting',
       text: 'Agree with the buyer on where and when to meet. The buyer has paid, and we keep the money for you until you both confirm the handover.',
     },
-    until: 'If the phone isn’t handed over by then, the sale is canceled and the buyer gets a full refund:',
+    until: otherwiseRefunded('If the phone isn’t handed over by then'),
   },
   arranged: {
     buyer: { title: 'Meet the seller', text: 'Check the phone, then confirm the handover with your code.' },
     seller: { title: 'Meet the buyer', text: 'Bring the phone, and scan or type the buyer’s code to confirm the handover.' },
-    until: 'If the phone isn’t handed over by then, the sale is canceled and the buyer gets a full refund:',
+    until: otherwiseRefunded('If the phone isn’t handed over by then'),
   },
   confirming: {
     buyer: { title: 'One confirmation is missing', text: 'If you have the phone, confirm it below. If you don’t, report a problem.' },
     seller: { title: 'One confirmation is missing', text: 'If you handed the phone over, enter the buyer’s code below. If you didn’t, report a problem.' },
-    until: 'Without an objection, the handover counts as confirmed:',
+    until: 'Without an objection, the handover then counts as confirmed.',
   },
   handed_over: {
     buyer: { title: 'Check the phone', text: 'Take your time. If something’s wrong, tell us before the time is over.' },
     seller: { title: 'The buyer checks the phone', text: 'You don’t need to do anything.' },
-    until: 'After this, the seller is paid:',
+    until: { buyer: 'After this, the seller is paid.', seller: 'After this, you’re paid.' },
   },
   no_show_reported: {
     buyer: { title: 'A missed meeting', text: 'One of you reported that the other didn’t come.' },
     seller: { title: 'A missed meeting', text: 'One of you reported that the other didn’t come.' },
-    until: 'Without an answer, the sale is canceled and the buyer gets a full refund:',
+    until: otherwiseRefunded('Without an answer'),
   },
   problem_reported: {
     buyer: { title: 'We’ve told the seller', text: 'The seller can take the phone back, offer a partial refund, or disagree. Your money stays with us.' },
     seller: { title: 'Answer the problem', text: 'Take the phone back, offer a partial refund, or say why you disagree.' },
-    until: 'Without an answer, the buyer can return the phone for a full refund:',
+    until: {
+      buyer: 'Without an answer, you can return the phone for a full refund.',
+      seller: 'Without an answer, the buyer can return the phone for a full refund.',
+    },
   },
   refund_offered: {
     buyer: { title: 'The seller offers a partial refund', text: 'Accept it and keep the phone, or decline it and we decide.' },
     seller: { title: 'Your offer is with the buyer', text: 'If they decline it, we decide.' },
-    until: 'Without an answer, the offer counts as accepted:',
+    until: 'Without an answer, the offer then counts as accepted.',
   },
   escalated: {
     buyer: { title: 'We’re deciding', text: 'We look at what you both told us, and tell you both.' },
     seller: { title: 'We’re deciding', text: 'We look at what you both told us, and tell you both.' },
-    until: 'If we don’t decide by then, the buyer gets a full refund. A phone that they have goes back first, unless that was tried already:',
+    until: 'If we don’t decide by then, the buyer gets a full refund. A phone that they have goes back first, unless that was tried already.',
   },
   returning: {
     buyer: { title: 'Bring the phone back', text: 'Meet the seller and confirm the return with the seller’s code. Then you get a full refund.' },
     seller: { title: 'The phone comes back to you', text: 'Meet the buyer, check the phone, and show your code to confirm the return.' },
-    until: 'If the phone isn’t back by then, the seller is paid:',
+    until: { buyer: 'If the phone isn’t back by then, the seller is paid.', seller: 'If the phone isn’t back by then, you’re paid.' },
   },
   return_confirming: {
     buyer: { title: 'One confirmation is missing', text: 'Confirm the return below if you gave the phone back.' },
     seller: { title: 'One confirmation is missing', text: 'Confirm below that you have the phone back. If you don’t, ask us to decide.' },
-    until: 'Without an objection, the return counts as confirmed:',
+    until: 'Without an objection, the return then counts as confirmed.',
   },
   completed: {
     buyer: { title: 'All done', text: 'The phone is yours.' },
@@ -77,11 +86,11 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
 };
 
 /** The same while the seller still has the phone. */
-const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & { until?: string }>> = {
+const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & Until>> = {
   problem_reported: {
     buyer: { title: 'We’ve told the seller', text: 'The seller can refund everything, or disagree. Your money stays with us.' },
     seller: { title: 'Answer the problem', text: 'Refund everything, or say why you disagree.' },
-    until: 'Without an answer, the buyer gets a full refund, or we decide if the seller sent the buyer’s code from a meeting:',
+    until: 'Without an answer, the buyer gets a full refund, or we decide if the seller sent the buyer’s code from a meeting.',
   },
 };
 
@@ -98,7 +107,7 @@ const ALONE: Record<OrderSide, Step> = {
 const NOT_RETURNABLE: Step & { until: string } = {
   title: 'The seller no longer has an account',
   text: 'They can’t take the phone back. Ask us to decide below.',
-  until: 'If you don’t, we decide after:',
+  until: 'If you don’t ask us by then, we decide.',
 };
 
 /** Where a paid order stands and what to do now: the first thing on its page. */
@@ -117,14 +126,14 @@ export function NextStep({ order }: { order: PaidOrder }) {
       {!isArranged && isBeforeHandover(fulfillment.state) && !isAlone(order) && <Contacts order={order} />}
       {until && fulfillment.dueAt && (
         <p className="text-sm text-muted">
-          {until} <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />
+          Until <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />. {typeof until === 'string' ? until : until[order.side]}
         </p>
       )}
     </section>
   );
 }
 
-function stepOf(order: PaidOrder): Step & { until?: string } {
+function stepOf(order: PaidOrder): Step & Until {
   const { side, fulfillment } = order;
   if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);

@@ -66,7 +66,7 @@ function Paper({ receipt, below }: { receipt: Receipt; below: ReactNode }) {
         {receipt.storage !== '' && <Line name="Storage">{receipt.storage}</Line>}
         {receipt.color !== '' && <Line name="Color">{receipt.color}</Line>}
         {receipt.imeiLast4 && <Line name="IMEI">{`ends in ${receipt.imeiLast4}`}</Line>}
-        {receipt.meeting_location !== '' && <Line name="Meeting place">{receipt.meeting_location}</Line>}
+        {receipt.meeting_location !== '' && <Line name="Suggested meeting place">{receipt.meeting_location}</Line>}
         <Line name="Transaction">{receipt.transactionId}</Line>
         {receipt.discount > 0 && (
           <>

@@ -124,7 +124,8 @@ function Buyer({ sale }: { sale: Sale }) {
 }
 
 function Meeting({ sale }: { sale: Sale }) {
-  const place = sale.fulfillment?.meetPlace ?? sale.meeting_location;
+  const agreed = sale.fulfillment?.meetPlace ?? null;
+  const place = agreed ?? sale.meeting_location;
   return (
     <span className="wrap-anywhere">
       {sale.fulfillment && sale.state === 'paid' && (
@@ -136,7 +137,7 @@ function Meeting({ sale }: { sale: Sale }) {
           )}
         </span>
       )}
-      {place !== '' && <span className="@3xl:hidden">Meeting at </span>}
+      {place !== '' && <span className={agreed === null ? '' : '@3xl:hidden'}>{agreed === null ? 'Suggested: ' : 'Meeting at '}</span>}
       {place}
     </span>
   );

@@ -32,6 +32,7 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
       hint="What you expected, what you got, and what you’d like to happen."
       missing="Describe what is wrong."
       max={MAX_STATEMENT}
+      draft={`problem-${order._id}`}
       send="Report the problem"
       isComplete={() => {
         setMissing(reason === '');

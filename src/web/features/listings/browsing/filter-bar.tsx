@@ -19,12 +19,12 @@ export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode
             <div className="hidden xl:block noscript:block">
               <FilterPills {...form} />
             </div>
-            <div className="min-w-0 flex-1 sm:max-w-48 xl:hidden noscript:hidden">
+            <div className="min-w-0 flex-4 sm:max-w-48 xl:hidden noscript:hidden">
               <FilterSheet {...form} />
             </div>
           </>
         )}
-        <div className="ml-auto min-w-0 max-sm:flex-1 max-sm:noscript:basis-full">{sort}</div>
+        <div className="ml-auto min-w-0 max-sm:flex-5 max-sm:noscript:basis-full">{sort}</div>
       </div>
     </div>
   );
