@@ -38,12 +38,11 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await expectAccessibleInBothThemes(asking, 'the buyer’s conversation');
 
   const answering = await onPhone(seller, '/dashboard/messages');
+  const asked = answering.getByRole('main').getByRole('link', { name: /^Bo.*Asked About 1/u });
+  await asked.waitFor();
   await expectNoSidewaysScroll(answering, 'the list of messages');
   await expectAccessibleInBothThemes(answering, 'the list of messages');
-  await answering
-    .getByRole('main')
-    .getByRole('link', { name: /^Bo.*Asked About 1/u })
-    .click();
+  await asked.click();
   await answering.getByText('How old is it, and is it unlocked? <b>Call</b> ••• ••• ••••, or WhatsApp me.').waitFor();
   await answering.getByText('Stay in this conversation.').waitFor();
   await asking.getByText(/· Read$/u).waitFor();

@@ -76,8 +76,8 @@ export function SelectField({ label, error, hint, roomy, className, id: given, .
 function Select({ className, ...select }: ComponentProps<'select'>) {
   return (
     <span className={classNames('relative block', className)}>
-      <select {...select} className={classNames(CONTROL, 'appearance-none pr-11')} />
-      <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-4 size-4 -translate-y-1/2 text-muted" />
+      <select {...select} className={classNames(CONTROL, 'appearance-none pr-9')} />
+      <Icon name="chevron-down" className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
     </span>
   );
 }

@@ -46,7 +46,7 @@ function Row({ conversation }: { conversation: Conversation }) {
     <li className="border-t border-line first:border-t-0">
       <Link to={`/dashboard/messages/${encodeURIComponent(_id)}`} className="flex items-center gap-3 rounded-xl px-2 py-3 hover:bg-sunken">
         <ListingImage address={productImage} alt="" sizes="4rem" className="size-14 shrink-0 rounded-xl" />
-        <span className="grid min-w-0 flex-1">
+        <span className="grid min-w-0 flex-1 grid-cols-1">
           <span className="flex items-baseline justify-between gap-3">
             <span className="truncate font-semibold" dir="auto">
               {otherName ?? DELETED_NAME}

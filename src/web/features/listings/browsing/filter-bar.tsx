@@ -19,12 +19,12 @@ export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode
             <div className="hidden xl:block noscript:block">
               <FilterPills {...form} />
             </div>
-            <div className="min-w-0 flex-4 sm:max-w-48 xl:hidden noscript:hidden">
+            <div className="min-w-0 flex-3 sm:max-w-48 xl:hidden noscript:hidden">
               <FilterSheet {...form} />
             </div>
           </>
         )}
-        <div className="ml-auto min-w-0 max-sm:flex-5 max-sm:noscript:basis-full">{sort}</div>
+        <div className="ml-auto min-w-0 max-sm:flex-4 max-sm:noscript:basis-full">{sort}</div>
       </div>
     </div>
   );
@@ -38,7 +38,7 @@ function FilterSheet(form: FilterFormProps) {
   const total = form.facets?.total;
   return (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" className="w-full" onClick={() => setOpen(true)}>
+      <Button variant="secondary" aria-haspopup="dialog" className="w-full whitespace-nowrap max-sm:px-2" onClick={() => setOpen(true)}>
         <Icon name="sliders-horizontal" className="size-4" />
         Filters{form.filters.length > 0 && ` (${form.filters.length})`}
       </Button>
