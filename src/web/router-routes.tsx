@@ -144,7 +144,9 @@ function componentFor(page: SitePage, depth: number, side: Side): Promise<Compon
 function BrowserShell() {
   return (
     <>
-      <PageSpinner />
+      <div className="noscript:hidden">
+        <PageSpinner />
+      </div>
       <noscript>
         <p className="page-width pb-16 text-center">This page needs JavaScript. Browsing and searching the shop work without it.</p>
       </noscript>

@@ -10,11 +10,12 @@ const EMPTY = "You've to insert Email First.";
 type ForgotPasswordProps = {
   /** Returns the current content of the form's email field. */
   readEmail: () => string;
+  onSent: () => void;
   onRefused: (error: unknown) => void;
 };
 
 /** Sends an email with a link to set a new password. */
-export function ForgotPassword({ readEmail, onRefused }: ForgotPasswordProps) {
+export function ForgotPassword({ readEmail, onSent, onRefused }: ForgotPasswordProps) {
   const { identity, config } = useApp();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
 
@@ -25,6 +26,7 @@ export function ForgotPassword({ readEmail, onRefused }: ForgotPasswordProps) {
     try {
       await identity.requestPasswordReset(email);
       setStep('sent');
+      onSent();
     } catch (error) {
       setStep('idle');
       onRefused(error);

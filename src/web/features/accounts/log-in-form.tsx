@@ -57,7 +57,11 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
       <form noValidate onSubmit={submit} onFocus={checks.begin} className="grid gap-3" aria-label="Log in">
         <Field label="Email" type="email" autoComplete="username" error={errors.email?.message} {...form.register('email')} />
         <PasswordField label="Password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
-        <ForgotPassword readEmail={() => form.getValues('email')} onRefused={(error) => showFormErrors(form, error, ['email'])} />
+        <ForgotPassword
+          readEmail={() => form.getValues('email')}
+          onSent={() => form.clearErrors()}
+          onRefused={(error) => showFormErrors(form, error, ['email'])}
+        />
         <p role="alert" className="min-h-6 text-danger">
           {errors.root?.message}
         </p>

@@ -50,7 +50,7 @@ function Standing({ offer: { state, side, by, expiresAt, order } }: { offer: Off
 }
 
 function Agreed({ order }: Pick<Offer, 'order'>) {
-  if (order?.state === 'closed') return 'Accepted, but not paid in time';
+  if (order?.state === 'closed') return 'Accepted, but closed before it was paid';
   if (order !== null && isPayable(order) && order.agreedUntil !== null)
     return (
       <>
