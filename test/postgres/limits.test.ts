@@ -59,12 +59,14 @@ describe('PostgreSQL', () => {
   });
 
   test('Refuses a query that waits too long for a connection, and opens no more than allowed', async () => {
+    let begun = 0;
     const long = Array.from({ length: POOL }, () =>
       db.transaction().execute(async (tx) => {
+        begun += 1;
         for (let count = 0; count < 5; count += 1) await sql`select pg_sleep(0.25)`.execute(tx);
       }),
     );
-    await wait(50);
+    await expect.poll(() => begun).toBe(POOL);
     await expect(one()).rejects.toMatchObject(UNAVAILABLE);
     await Promise.all(long);
     expect(await one()).toEqual({ one: 1 });
