@@ -9,7 +9,9 @@ import { adoptPlainNames, restoreFormerNames } from './033-plain-names.ts';
 /** A message as the version before the migration wrote it: only these texts are found again by the orders that they are about. */
 function asBefore([subject = '', text = '']: string[] = []): { subject: string; body: string } {
   const body = text.replace(/(for \$289\.00\.) .*$/su, '$1 Keep it for now: it is sold once somebody has paid, and then you read whom to meet and where.');
-  const sold = text.replace('bought your Galaxy S21 for $289.00. Call', 'paid $289.00 for your Galaxy S21. Call');
+  const sold = text
+    .replace('bought your Galaxy S21 for $289.00. Call', 'paid $289.00 for your Galaxy S21. Call')
+    .replace('to arrange the meeting. They suggest this place: ', 'and meet here: ');
   if (sold !== text) return { subject, body: sold };
   return { subject: body === text ? subject : 'Somebody booked your Galaxy S21', body };
 }
