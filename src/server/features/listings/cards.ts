@@ -148,12 +148,17 @@ const toMaskedText = (contacts: Contacts, isShown: boolean): string =>
  * push out others and become garbage that is slow to collect.
  */
 function createAskedLately(): (id: string) => boolean {
-  const ends = new Uint32Array(ASKED);
+  // Two places each, so that two listings that share one don't hide each other.
+  const byLow = new Uint32Array(ASKED);
+  const byHigh = new Uint32Array(ASKED);
   return (id) => {
     // The end of a UUID is random.
     const end = Number.parseInt(id.slice(-8), 16);
-    const wasAsked = ends[end % ASKED] === end;
-    ends[end % ASKED] = end;
+    const low = end % ASKED;
+    const high = Math.floor(end / ASKED);
+    const wasAsked = byLow[low] === end || byHigh[high] === end;
+    byLow[low] = end;
+    byHigh[high] = end;
     return wasAsked;
   };
 }
