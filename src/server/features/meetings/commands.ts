@@ -111,8 +111,8 @@ export async function endMeetings(tx: Db, order: { id: string; listing_id: strin
   if (noShow) await answerNoShow(tx, noShow.id, 'withdrawn');
   const fulfillment = await findFulfillment(tx, order.id);
   if (!fulfillment) return;
-  const { state, meet_at, due_at: dueAt } = fulfillment;
-  const isToCome = meet_at !== null && meet_at > now;
+  const { state, meet_at, handed_over_at, due_at: dueAt } = fulfillment;
+  const isToCome = handed_over_at === null && meet_at !== null && meet_at > now;
   if (state === 'no_show_reported' || (state === 'arranged' && isToCome))
     await transitionFulfillment(tx, order.id, { transition: 'callOff', why: 'meeting_called_off', by, now, dueAt, onlyFrom: state });
   // It would stand again once a problem is withdrawn.

@@ -1,2 +1,3 @@
 export { dropMeeting, endMeetings, resumeMeeting } from './commands.ts';
 export { sweepReminders } from './reminders-commands.ts';
+export { otherSide, sideOf } from './rules.ts';

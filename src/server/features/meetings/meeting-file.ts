@@ -30,9 +30,6 @@ export function toMeetingFile({ clock, origin, settings }: Needs, order: Fulfill
   });
 }
 
-/** Whether the meeting that was last agreed took place or stands. */
-function isMeetingOn(order: FulfilledOrderRow): boolean {
-  const { meet_at, fulfillment_state, handed_over_at } = order;
-  if (meet_at === null) return false;
-  return handed_over_at !== null || ['arranged', 'confirming', 'no_show_reported'].includes(fulfillment_state);
-}
+/** Whether the meeting that was last agreed stands, or took place. */
+const isMeetingOn = ({ meet_at, fulfillment_state, handed_over_at }: FulfilledOrderRow): boolean =>
+  meet_at !== null && (handed_over_at !== null || ['arranged', 'confirming', 'no_show_reported'].includes(fulfillment_state));

@@ -479,6 +479,15 @@ describe('People removed by an admin', () => {
       expect(await shop.call('POST', `/orders/${orderId}/noShow`, { as: buyer.token })).toMatchObject({ status: 409 });
     });
 
+    test('One that took place before its time stays with its order', async () => {
+      const orderId = await agree();
+      const { db } = shop.services;
+      await db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: shop.clock.now() }).where('order_id', '=', orderId).execute();
+      await remove(buyer);
+      const { meet_at } = await db.selectFrom('fulfillments').select('meet_at').where('order_id', '=', orderId).executeTakeFirstOrThrow();
+      expect(meet_at).not.toBeNull();
+    });
+
     test('A report of a missed one is withdrawn when one of the two is removed', async () => {
       const { orderId } = await trade();
       await createPastMeeting(shop, orderId);

@@ -55,7 +55,7 @@ function nextStep({ state, due_at }: Order, to: OrderSide): Message {
     case 'returning':
     case 'return_confirming':
       return to === 'buyer'
-        ? message`They can’t take the phone back. Ask us to decide on the order’s page. If you do nothing, we decide after ${due}.`
+        ? message`They can’t take the phone back. Ask us to decide on the order’s page. If you do nothing, we decide after ${dueOf({ due_at })}.`
         : message`If they brought the phone back, confirm it on the order’s page. If they didn’t, you can ask us to decide. The return’s time is over ${due}.`;
     default:
       return message`The problem is still open. What happens next, ${due} at the latest, is on the order’s page.`;

@@ -8,7 +8,7 @@ import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.t
 import { writeAudit } from '../audit/index.ts';
 import { findRemovedOf, markRestoredOf } from '../listings/index.ts';
 import { type EmailMessage, postMails } from '../mail/index.ts';
-import { endMeetings } from '../meetings/index.ts';
+import { endMeetings, otherSide, sideOf } from '../meetings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, extendDeadline } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer, findSellerOf } from '../payments/index.ts';
@@ -29,7 +29,7 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
       await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
       await mail(tx, userId, personRemovedEmail, now);
       for (const order of await findRunningOrders(tx, userId)) {
-        const other = sideOf(order, userId) === 'buyer' ? 'seller' : 'buyer';
+        const other = otherSide(sideOf(order, userId));
         if (!isGone(order, other)) await inform(tx, order, other, { words: partnerRemoved(order, other), now });
       }
     }
@@ -38,8 +38,6 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
 }
 
 type RunningOrder = Awaited<ReturnType<typeof findRunningOrders>>[number];
-
-const sideOf = (order: RunningOrder, userId: string): OrderSide => (order.buyer_id === userId ? 'buyer' : 'seller');
 
 const isGone = (order: RunningOrder, side: OrderSide): boolean => order[`${side}_removed_at`] !== null;
 
@@ -65,7 +63,10 @@ export function restorePerson(db: Db, userId: string, now: number): Promise<bool
   });
 }
 
-/** Gives a restored person's paid orders a day at least, and as long as a new order where a meeting is to be arranged; tells the other sides, or the person themselves where the other side is gone. */
+/**
+ * Gives a restored person's paid orders a day at least, and as long as a new order where a meeting is to be arranged. Tells the other sides, or the
+ * restored person where the other side is gone.
+ */
 async function resumeOrdersOf(tx: Db, userId: string, now: number): Promise<void> {
   for (const { id, state } of await findRunningOrders(tx, userId)) {
     const hoursLeft = state === 'to_arrange' ? HOURS_TO.meet : HOURS_TO.confirm;
@@ -73,7 +74,7 @@ async function resumeOrdersOf(tx: Db, userId: string, now: number): Promise<void
   }
   for (const order of await findRunningOrders(tx, userId)) {
     const own = sideOf(order, userId);
-    const other = own === 'buyer' ? 'seller' : 'buyer';
+    const other = otherSide(own);
     if (isGone(order, other)) await inform(tx, order, own, { words: partnerRemoved(order, own), now });
     else await inform(tx, order, other, { words: partnerRestored(order, other), now });
   }

@@ -64,8 +64,8 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
 function useSignUp(origin: string | null) {
   const { identity, session } = useApp();
   const navigate = useNavigate();
-  const empty = origin?.startsWith(SELLING) ? { ...EMPTY, role: 'seller' as const } : EMPTY;
-  const form = useForm({ resolver: checks.resolver, defaultValues: { ...empty, ...readDraft<typeof empty>(DRAFT) } });
+  const selling = origin?.startsWith(SELLING) ? { role: 'seller' as const } : {};
+  const form = useForm({ resolver: checks.resolver, defaultValues: { ...EMPTY, ...readDraft<typeof EMPTY>(DRAFT), ...selling } });
   useDraft(form, DRAFT, SECRETS);
 
   const submit = useSingleFlight(

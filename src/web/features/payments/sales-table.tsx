@@ -137,7 +137,7 @@ function Meeting({ sale }: { sale: Sale }) {
           )}
         </span>
       )}
-      {place !== '' && <span className={agreed === null ? '' : '@3xl:hidden'}>{agreed === null ? 'Suggested: ' : 'Meeting at '}</span>}
+      {place !== '' && (agreed === null ? 'Suggested: ' : <span className="@3xl:hidden">Meeting at </span>)}
       {place}
     </span>
   );
