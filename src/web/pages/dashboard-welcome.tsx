@@ -172,6 +172,7 @@ function AdminWelcome() {
               '\u00a0'
             ),
           },
+          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
           { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
           { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
@@ -179,7 +180,6 @@ function AdminWelcome() {
           { to: '/dashboard/reportedConversations', count: countOf(conversations), text: 'reported messages' },
           { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
           { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
-          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
         ]}
       />
       <Steps title="Keeping the shop safe" steps={WATCHING} />

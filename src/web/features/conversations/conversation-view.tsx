@@ -55,7 +55,7 @@ function Open({ conversation, refetchInterval, offer, report, whileWaiting }: Op
   const unsent = useUnsent(conversation);
   const suggestions = useSuggestions(conversation);
   return (
-    <section className="flex min-h-[60dvh] max-w-2xl flex-col">
+    <section className="flex min-h-[calc(100dvh-4.875rem-var(--bar))] max-w-2xl flex-col md:min-h-[calc(100dvh-8rem)]">
       <Head conversation={conversation} report={report} />
       <Messages conversation={conversation} refetchInterval={refetchInterval} offer={offer} unsent={unsent} />
       {conversation.closed === null && conversation.lastMessage?.by === conversation.side && whileWaiting}

@@ -70,6 +70,7 @@ export function ShortChoices({ name, filters, facets }: ChoicesProps) {
           <span className="sr-only"> of {TITLES[name]}</span>
         </summary>
         <ChoiceList name={name} choices={rest.map((one) => toChoice(one, name, filters))} />
+        <Rarer name={name} facets={facets} />
       </details>
     </>
   );
@@ -94,7 +95,18 @@ export function Choices({ name, filters, facets }: ChoicesProps) {
   const chosen = filters.filter((filter) => filter.name === name && !offered.some(({ value }) => isSame(value, filter.value)));
   const choices = [...chosen.map(({ value }) => ({ value, count: facets && 0, on: true })), ...offered.map((one) => toChoice(one, name, filters))];
   if (facets && choices.length === 0) return <p className="p-2 text-muted">No options.</p>;
-  return <ChoiceList name={name} choices={choices} />;
+  return (
+    <>
+      <ChoiceList name={name} choices={choices} />
+      <Rarer name={name} facets={facets} />
+    </>
+  );
+}
+
+/** Says how to reach the values that a group leaves out. */
+function Rarer({ name, facets }: Omit<ChoicesProps, 'filters'>) {
+  if (name === 'brand' || !facets || facets[name].length <= MOST_VALUES) return null;
+  return <p className="p-2 text-sm text-muted">The {MOST_VALUES} most common. Search to find others.</p>;
 }
 
 type Offered = { value: string; count: number | undefined; on: boolean };
