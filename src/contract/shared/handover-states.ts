@@ -8,10 +8,13 @@ export const ARRANGEABLE = ['to_arrange', 'arranged'] as const satisfies Fulfill
 export const NOT_HANDED_OVER = [...ARRANGEABLE, 'no_show_reported'] as const satisfies FulfillmentState[];
 /** Until both have confirmed that the phone changed hands. */
 export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satisfies FulfillmentState[];
+/** The states that an order doesn't leave by itself. */
+export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies FulfillmentState[];
 
 export const isArrangeable = isIn(ARRANGEABLE);
 export const isNotHandedOver = isIn(NOT_HANDED_OVER);
 export const isBeforeHandover = isIn(BEFORE_HANDOVER);
+export const hasEnded = isIn(ENDED);
 
 function isIn(states: readonly FulfillmentState[]) {
   return (state: FulfillmentState): boolean => states.includes(state);

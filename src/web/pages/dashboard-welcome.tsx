@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Sale } from '#contract/payments/payments.ts';
 import type { QueuedProblem } from '#contract/problems.ts';
+import { hasEnded } from '#contract/shared/handover-states.ts';
 import { type Roles, rolesOptions, sellersOptions } from '../features/accounts/queries.ts';
 import { VerifyAddress } from '../features/accounts/verify-address.tsx';
 import { reportedConversationsOptions } from '../features/conversation-reports/queries.ts';
@@ -116,11 +117,9 @@ function Figures({ figures }: { figures: FigureProps[] }) {
   );
 }
 
-const ENDED = ['completed', 'canceled', 'decided'];
-
 /** Whether the seller has yet to meet the buyer, or is about to be paid. */
 function isUnderWay({ state, fulfillment }: Sale): boolean {
-  return state === 'paid' && fulfillment !== null && !ENDED.includes(fulfillment.state);
+  return state === 'paid' && fulfillment !== null && !hasEnded(fulfillment.state);
 }
 
 function Figure({ to, count, text, note }: FigureProps) {

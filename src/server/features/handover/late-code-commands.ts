@@ -1,8 +1,9 @@
+import { hasEnded } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
 import { findAdmins } from '../accounts/index.ts';
 import { notifyBoth } from '../fulfillment/index.ts';
 import { notify } from '../notifications/index.ts';
-import { type FulfilledOrderRow, type FulfillmentRow, hasEnded } from '../orders/index.ts';
+import type { FulfilledOrderRow, FulfillmentRow } from '../orders/index.ts';
 import { judgeCode } from './code-commands.ts';
 import { lateCode, lateCodeToCheck } from './messages.ts';
 import { type Proven, type Sent, toProof } from './proving.ts';

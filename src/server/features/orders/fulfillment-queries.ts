@@ -1,8 +1,9 @@
 import { sql, type Updateable } from 'kysely';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
+import { hasEnded } from '#contract/shared/handover-states.ts';
 import type { FulfillmentsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
-import { dueAfter, FULFILLMENT_TRANSITIONS, type FulfillmentTransition, hasEnded } from './fulfillment.ts';
+import { dueAfter, FULFILLMENT_TRANSITIONS, type FulfillmentTransition } from './fulfillment.ts';
 import type { Actor } from './lifecycle.ts';
 
 export type FulfillmentRow = NonNullable<Awaited<ReturnType<typeof findFulfillment>>>;

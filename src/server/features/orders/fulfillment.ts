@@ -10,9 +10,6 @@ const RETURN = ['returning', 'return_confirming'] as const satisfies Fulfillment
 /** While a problem is open. */
 export const IN_PROBLEM = [...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
 
-/** The states that an order doesn't leave by itself. */
-export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies FulfillmentState[];
-
 const OPEN = [...BEFORE_HANDOVER, 'handed_over', ...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
 
 /**
@@ -88,8 +85,4 @@ const LASTS: Record<FulfillmentState, number | null> = {
 export function dueAfter(state: FulfillmentState, now: number): number | null {
   const lasts = LASTS[state];
   return lasts === null ? null : now + hours(lasts);
-}
-
-export function hasEnded(state: FulfillmentState): boolean {
-  return (ENDED as readonly FulfillmentState[]).includes(state);
 }

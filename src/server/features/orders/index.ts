@@ -16,7 +16,7 @@ export {
 } from './booking.ts';
 export { countAppointments, findBuyerRecords } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
-export { dueAfter, ENDED, type FulfillmentTransition, hasEnded, IN_PROBLEM } from './fulfillment.ts';
+export { dueAfter, type FulfillmentTransition, IN_PROBLEM } from './fulfillment.ts';
 export {
   type DueFulfillment,
   extendDeadline,

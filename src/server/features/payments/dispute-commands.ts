@@ -6,6 +6,7 @@ import { notify } from '../notifications/index.ts';
 import { type FullOrderRow, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
+import { hasAllGoneBack } from './entitlement-queries.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
@@ -19,9 +20,11 @@ export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute):
     const hasEnded = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
     if (!hasEnded) return;
-    if (heard.dispute.state === 'lost')
+    // Of what the bank took only a part of, the rest is still the seller's once the phone is with its buyer.
+    const isAllBack = heard.dispute.state === 'lost' && (await hasAllGoneBack(tx, order.id));
+    if (isAllBack)
       await transitionFulfillment(tx, order.id, { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now: heard.now, outcome: 'refunded' });
-    await notifyOfEnd(tx, order, heard);
+    await notifyOfEnd(tx, order, { ...heard, isAllBack });
   });
 }
 
@@ -39,13 +42,13 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now }: He
   await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order) }], now);
 }
 
-async function notifyOfEnd(tx: Db, order: FullOrderRow, { dispute, now }: HeardDispute): Promise<void> {
+async function notifyOfEnd(tx: Db, order: FullOrderRow, { dispute, now, isAllBack }: HeardDispute & { isAllBack: boolean }): Promise<void> {
   const { id: disputeId, amountCents, state } = dispute;
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const isLost = state === 'lost';
-  const forAdmins = disputeClosed(order, { amountCents, isLost, path: '/dashboard/disputes' });
-  const forSeller = disputeClosed(order, { amountCents, isLost, path: '/dashboard/mySales' });
+  const closed = { amountCents, isLost: state === 'lost', isAllBack };
+  const forAdmins = disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
+  const forSeller = disputeClosed(order, { ...closed, path: '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
   await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: forSeller }], now);
 }

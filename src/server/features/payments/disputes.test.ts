@@ -118,6 +118,10 @@ async function kindsFor(person: Person) {
   return ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
 }
 
+async function call(person: Person, path: string, body: object) {
+  expect((await shop.call('POST', path, { as: person.token, body })).status).toBeLessThan(300);
+}
+
 /** Compares this sale only: other tests leave differences on purpose. */
 async function expectAgreement({ orderId }: Sold) {
   return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
@@ -192,11 +196,24 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     await expectAgreement(sold);
   });
 
-  test('A partial dispute withdraws that part', async () => {
+  test('A partial dispute withdraws that part; lost, it leaves the rest to the seller once the phone is with its buyer', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId, { amount: '10000' });
     await deliverAll(id, order);
     expect(await summaryOf(sold)).toMatchObject({ disputed: 100, due: 189 });
+    await answer(id, 'losing_evidence');
+    await deliverAll(id, order);
+    expect((await saleOf(sold))?.fulfillment?.state).toBe('to_arrange');
+    const { text } = ((await shop.call('GET', '/notifications', { as: sold.seller.token })).body as { kind: string; text: string }[]).find(
+      ({ kind }) => kind === 'dispute_closed',
+    ) ?? { text: '' };
+    expect(text).toMatch(/returned \$100\.00 .* gets that much less/u);
+    await call(sold.seller, `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold));
+    await call(sold.buyer, `/orders/${sold.orderId}/handover/confirmation`, await confirmation(shop, sold));
+    await call(sold.buyer, `/orders/${sold.orderId}/acceptance`, {});
+    expect((await saleOf(sold))?.fulfillment?.state).toBe('completed');
+    expect((await shop.call('POST', `/orders/${sold.orderId}/payout`, { as: admin.token })).status).toBe(200);
+    expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 100, paidOut: 189, due: 0 });
     await expectAgreement(sold);
   });
 });
@@ -356,8 +373,6 @@ describe('Evidence', () => {
 
   test('It shows the listing as it was booked, the agreed meeting, and how the phone changed hands', async () => {
     const sold = await sell();
-    const call = async (person: Person, path: string, body: object) =>
-      expect((await shop.call('POST', path, { as: person.token, body })).status).toBeLessThan(300);
     const at = shop.clock.now() + hours(26);
     await call(sold.buyer, `/orders/${sold.orderId}/proposals`, { at: new Date(at).toISOString(), place: 'Under the clock' });
     const { id: proposalId } = await shop.services.db

@@ -42,6 +42,12 @@ export async function findSaleFacts(db: Db, orderIds: string[]): Promise<Map<str
   );
 }
 
+/** Whether all that an order's buyer was charged went back to them, refunded or taken back by a bank. */
+export async function hasAllGoneBack(db: Db, orderId: string): Promise<boolean> {
+  const facts = (await findSaleFacts(db, [orderId])).get(orderId);
+  return facts !== undefined && facts.refundedCents + facts.withdrawnCents >= facts.chargedCents;
+}
+
 /** The payouts of orders as their sellers and admins see them, by order. What isn't paid yet is shown as it would be paid now. */
 export async function findSalePayouts(db: Db, orderIds: string[]): Promise<Map<string, SalePayout>> {
   if (orderIds.length === 0) return new Map();

@@ -151,13 +151,18 @@ export function disputeOpenedForSeller(order: Order): Words {
   };
 }
 
-/** To the admins and the seller: the bank's decision. */
-export function disputeClosed(order: Order, { amountCents, isLost, path }: { amountCents: number; isLost: boolean; path: string }): Words {
+type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; path: string };
+
+/** To the admins and the seller: the bank's decision. `isAllBack`: the buyer has all of their money back. */
+export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, path }: ClosedDispute): Words {
+  const rest = isAllBack
+    ? message`It can’t be paid out. Anything already paid out is owed to the shop.`
+    : message`The sale goes on: the seller gets that much less.`;
   return {
     kind: 'dispute_closed',
     subject: isLost ? message`The bank reversed the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
     text: isLost
-      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. It can’t be paid out. Anything already paid out is owed to the shop.`
+      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. ${rest}`
       : message`The dispute about the payment for ${order.product_name} is closed. The sale stands and can be paid out.`,
     path,
     label: 'View details',

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
+import { ENDED } from '#contract/shared/handover-states.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, Tables } from '../../db/tables.ts';
-import { ENDED } from '../orders/index.ts';
 import type { OpenBusiness } from './rules.ts';
 import type { Person } from './stored-data.ts';
 

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { toTestAddress } from '#contract/phone-tests/protocol.ts';
+import { hasEnded } from '#contract/shared/handover-states.ts';
 import type { Updated } from '#contract/shared/replies.ts';
 import { ConflictError, HttpError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { toJwk } from '../../security/record-keys.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findShownListing, requireListing, requireOwnListing } from '../listings/index.ts';
-import { findFulfilledOrder, findPaidOrderOf, hasEnded, requireOrder } from '../orders/index.ts';
+import { findFulfilledOrder, findPaidOrderOf, requireOrder } from '../orders/index.ts';
 import { giveCode, hideTest, publishTest } from './commands.ts';
 import { requireForSale } from './listing-rules.ts';
 import { readOrderTest } from './order-test.ts';

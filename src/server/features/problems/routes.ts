@@ -123,7 +123,7 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     const { decision, amount, reason } = body;
     requireDecidable(order);
     if (decision === 'return') requireReturnable(await isWithBuyer(db, order));
-    else await requireMovable(services, order);
+    else await requireMovable(services, order, decision === 'pay_seller');
     if (decision === 'partial') requirePart(amount ?? 0, chargedOf(order));
     const cents = decision === 'partial' ? (amount ?? 0) : null;
     return settled(await endOrder(services, (tx) => decideProblem(tx, order, { decision, cents, reason, adminId: caller.userId, now: clock.now() })));
@@ -155,10 +155,10 @@ async function findAnyProblem(db: Needs['db'], orderId: string) {
   return { order, problem };
 }
 
-/** Throws 409 while a bank investigates the payment: no money can be moved. */
-async function requireMovable({ db }: Pick<Needs, 'db'>, order: FulfilledOrderRow): Promise<void> {
+/** Throws 409 while a bank investigates the payment: no money can be moved. What a bank has taken back for good keeps only refunds from being made. */
+async function requireMovable({ db }: Pick<Needs, 'db'>, order: FulfilledOrderRow, isForSeller = false): Promise<void> {
   const freeze = await findFreeze(db, order.id);
-  if (freeze) throw refuseFrozen(freeze, 'refund');
+  if (freeze === 'open' || (freeze === 'lost' && !isForSeller)) throw refuseFrozen(freeze, 'refund');
 }
 
 type Written = { caller: Viewer; side: OrderSide; text: string; photos: string[] };

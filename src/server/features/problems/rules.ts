@@ -1,12 +1,12 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { ProblemDecision, ProblemReason } from '#contract/problems.ts';
+import { hasEnded } from '#contract/shared/handover-states.ts';
 import { MAX_REPORTS, MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Standing = { fulfillment_state: FulfillmentState; handed_over_at: number | null };
 
-const SETTLED: readonly FulfillmentState[] = ['completed', 'canceled', 'decided'];
 const BETWEEN_PEOPLE: readonly FulfillmentState[] = ['problem_reported', 'refund_offered', 'escalated'];
 
 /** Throws 404 when nobody has reported a problem with an order. */
@@ -17,7 +17,7 @@ export function requireProblem<T>(problem: T | undefined): asserts problem is T 
 /** The 409 for a problem that can't be reported anymore, with the reason. */
 export function refuseReport({ fulfillment_state: state }: Standing): ConflictError {
   if (state === 'completed') return new ConflictError('order_changed', 'This order is complete: the time to report a problem is over.');
-  if (SETTLED.includes(state)) return new ConflictError('order_changed', 'This order has been settled already.');
+  if (hasEnded(state)) return new ConflictError('order_changed', 'This order has been settled already.');
   return new ConflictError('order_changed', 'A problem with this order has been reported already. You can add to it below.');
 }
 
@@ -65,7 +65,7 @@ export function requireReturnable(isWithBuyer: boolean): void {
 /** Throws 409 unless the shop may decide now. */
 export function requireDecidable({ fulfillment_state: state }: Standing): void {
   if (state === 'escalated') return;
-  if (SETTLED.includes(state)) throw new ConflictError('order_changed', 'This problem has been settled in the meantime.');
+  if (hasEnded(state)) throw new ConflictError('order_changed', 'This problem has been settled in the meantime.');
   throw new ConflictError('order_changed', 'The buyer and seller can still settle this themselves. You decide when they ask you to, or their time is over.');
 }
 

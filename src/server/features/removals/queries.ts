@@ -1,8 +1,8 @@
+import { ENDED } from '#contract/shared/handover-states.ts';
 import { type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
-import { ENDED } from '../orders/index.ts';
 
 /** One page of removed listings, by when they were removed. */
 export function findRemovedListings(db: Db, { since, direction, ...page }: RemovedSpan): Promise<PageOf<FullListingRow>> {

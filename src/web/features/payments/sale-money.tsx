@@ -1,5 +1,6 @@
 import type { Sale } from '#contract/payments/payments.ts';
 import type { PayoutWait, SalePayout } from '#contract/payouts.ts';
+import { hasEnded } from '#contract/shared/handover-states.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatExact } from '../../ui/money.ts';
@@ -23,7 +24,7 @@ export function SaleMoney({ sale }: { sale: Sale }) {
   );
 }
 
-function Where({ sale: { state, dispute, payout, paidOutAt } }: { sale: Sale }) {
+function Where({ sale: { state, dispute, payout, paidOutAt, fulfillment } }: { sale: Sale }) {
   if (payout && (payout.takenBack > 0 || payout.owed > 0))
     return <Badge tone="warning">{payout.owed > 0 ? `You owe ${formatExact(payout.owed)}` : 'Taken back'}</Badge>;
   if (state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
@@ -35,7 +36,9 @@ function Where({ sale: { state, dispute, payout, paidOutAt } }: { sale: Sale }) 
     );
   }
   if (dispute === 'open') return <span className="text-sm text-warning">{WAITS.dispute}</span>;
-  if (dispute === 'lost' && (payout === null || payout.net === 0))
+  // A sale that goes on has lost only a part of its money.
+  const isGoingOn = payout === null && fulfillment !== null && !hasEnded(fulfillment.state);
+  if (dispute === 'lost' && !isGoingOn && (payout === null || payout.net === 0))
     return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
   if (payout === null) return <Badge>Held until the handover</Badge>;
   if (payout.waitsFor) return <span className="text-sm text-warning">{WAITS[payout.waitsFor]}</span>;
