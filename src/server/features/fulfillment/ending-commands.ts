@@ -68,8 +68,8 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   }
   await lockListing(tx, order.listing_id);
   if ((await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'changed' };
-  const refundCents = deed.outcome === 'partly_refunded' ? deed.refundCents : 0;
-  const intentId = refundCents > 0 ? await markPartialRefundDue(tx, order.id, refundCents) : null;
+  const part = deed.outcome === 'partly_refunded' ? await markPartialRefundDue(tx, order.id, deed.refundCents) : null;
+  const refundCents = part?.cents ?? 0;
   await owePayout(tx, order, { refundedCents: refundCents, now: deed.now });
   const after = { outcome: deed.outcome, why: deed.why, refundCents };
   await writeAudit(tx, { act: 'order_decided', subject: { kind: 'order', id: order.id }, after, by: deed.by, now: deed.now });
@@ -77,7 +77,7 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   await notifyBoth(tx, order, () => orderDecided(order, { why, result }), deed.now);
   // Who keeps the money has given the phone away, even if the two never confirmed it.
   await noteHandedOver(tx, order, deed);
-  return { outcome: 'ended', intentId };
+  return { outcome: 'ended', intentId: part?.intentId ?? null };
 }
 
 type Undo = { change: FulfillmentTransition; closedReason: ClosedReason; relist: boolean; why: Message; toSeller(relisted: boolean): Words };

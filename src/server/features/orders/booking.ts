@@ -167,6 +167,9 @@ export function chargedOf(row: FulfilledOrderRow): number {
   return row.charged_cents ?? row.price_cents - row.discount_cents;
 }
 
+/** What of it hasn't gone back to them and isn't about to, in cents. */
+export const leftOf = (row: FulfilledOrderRow): number => chargedOf(row) - refundedCents(row);
+
 /** A paid order, as one of its sides sees it; without the buyer's record, which the seller gets besides. */
 export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
   const isPaid = row.state === 'paid';

@@ -1,6 +1,5 @@
 export { bookAgreed } from './agreed-commands.ts';
 export {
-  chargedOf,
   chargeOf,
   discountOf,
   type FulfilledOrderRow,
@@ -9,6 +8,7 @@ export {
   fulfillmentOf,
   isFulfilled,
   isSideGone,
+  leftOf,
   refundedCents,
   shownPlace,
   toGlance,

@@ -316,6 +316,26 @@ describe('Refunds made at the card provider', () => {
     await expectAgreement(sold);
   });
 
+  test('After a partial refund at the provider, no more than the rest is offered, decided, refunded and written about', async () => {
+    const sold = await sell();
+    await refundThere(sold.intentId, { amount: '8900' });
+    await deliverAll(sold.intentId);
+    await call(sold.seller, `/orders/${sold.orderId}/problem`, { reason: 'not_confirmed', text: 'They have the phone.' });
+    const decide = (amount: number) =>
+      shop.call('POST', `/problems/${sold.orderId}/decision`, { as: admin.token, body: { decision: 'partial', amount, reason: 'Scratched.' } });
+    expect(await decide(200)).toMatchObject({ status: 422, body: { fields: { amount: expect.stringContaining('hasn’t been refunded yet') } } });
+    expect((await decide(50)).status).toBe(200);
+    expect((await ledgerOf(sold)).filter(([kind]) => kind === 'refund')).toEqual([
+      ['refund', 5000],
+      ['refund', 8900],
+    ]);
+    expect((await refund(sold)).status).toBe(200);
+    const subjects = ((await shop.call('GET', '/notifications', { as: sold.buyer.token })).body as { subject: string }[]).map(({ subject }) => subject);
+    expect(subjects).toContain('We’re refunding $150.00');
+    expect((await ledgerOf(sold)).filter(([kind]) => kind === 'refund').reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(28_900);
+    await expectAgreement(sold);
+  });
+
   test('A partial refund at the provider leaves the sale and reduces the payout; the rest undoes it', async () => {
     const sold = await sell();
     await refundThere(sold.intentId, { amount: '8900' });

@@ -71,22 +71,22 @@ export async function undoSaleIn(tx: Db, order: FullOrderRow, { change, closedRe
   const closed = { closed_at: now, closed_reason: closedReason };
   const refund = { transition: 'refund', why: closedReason, by, now, ...(note !== undefined && { note }) } as const;
   await transitionOrders(tx, refund, { id: order.id }, closed);
-  const payment = await markRefundDue(tx, order.id);
-  await reverseDiscount(tx, payment.intent_id, now);
+  const { intentId, cents } = await markRefundDue(tx, order.id);
+  await reverseDiscount(tx, intentId, now);
   const isThere = listing?.removed_at === null;
   // Its buyer may have listed the phone, or somebody may have reported it lost.
   const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && isThere;
   const why = phone === 'lost' ? 'reported_lost' : 'refunded';
   await markListingUnsold(tx, order.listing_id, { removed: relisted || !isThere ? null : why, now });
-  const undone = { reason: note ?? change.why, relisted, listingId: order.listing_id, amountCents: payment.amount_cents, state: 'refund_due' };
+  const undone = { reason: note ?? change.why, relisted, listingId: order.listing_id, amountCents: cents, state: 'refund_due' };
   await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
   const notified = [
-    { recipient: buyerOf(order), words: refundBegun(order, payment.amount_cents, toBuyer) },
-    { recipient: { userId: seller.id, email: seller.email }, words: toSeller(payment.amount_cents, relisted) },
+    { recipient: buyerOf(order), words: refundBegun(order, cents, toBuyer) },
+    { recipient: { userId: seller.id, email: seller.email }, words: toSeller(cents, relisted) },
   ];
   await notify(tx, notified, now);
   await noteSaleUndone(tx, order, { why: change.why, relisted, now });
-  return { outcome: 'undone', intentId: payment.intent_id };
+  return { outcome: 'undone', intentId };
 }
 
 /** Records the result of a due refund: made, pending, or failed and to be tried again. */

@@ -25,15 +25,16 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']):
   return rows.map((row) => row.intent_id);
 }
 
-/** Marks an order's payment as due for refund; throws when there is none. */
-export function markRefundDue(tx: Db, orderId: string): Promise<{ intent_id: string; amount_cents: number }> {
-  return tx
+/** Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, and how much; all of it, if the provider refunded all already. */
+export async function markRefundDue(tx: Db, orderId: string): Promise<{ intentId: string; cents: number }> {
+  const { intent_id, amount_cents, refunded_cents } = await tx
     .updateTable('payments')
     .set({ state: 'refund_due', partial_due_cents: null })
     .where('order_id', '=', orderId)
     .where('state', '=', 'kept')
-    .returning(['intent_id', 'amount_cents'])
+    .returning(['intent_id', 'amount_cents', 'refunded_cents'])
     .executeTakeFirstOrThrow();
+  return { intentId: intent_id, cents: amount_cents > refunded_cents ? amount_cents - refunded_cents : amount_cents };
 }
 
 /** Whether anything of an order is still due for refund. */
@@ -89,18 +90,24 @@ export async function setRefundedCents(tx: Db, paymentId: string, cents: number)
   await tx.updateTable('payments').set({ refunded_cents: cents }).where('id', '=', paymentId).execute();
 }
 
-/** Records that part of an order's payment is to be refunded; throws when none of it can be. Returns its intent. */
-export async function markPartialRefundDue(tx: Db, orderId: string, cents: number): Promise<string> {
-  const { intent_id } = await tx
+/**
+ * Records that part of an order's payment is to be refunded, at most what wasn't refunded before; throws when none of it can be. Returns its intent,
+ * and how much.
+ */
+export async function markPartialRefundDue(tx: Db, orderId: string, cents: number): Promise<{ intentId: string; cents: number }> {
+  const { intent_id, partial_due_cents } = await tx
     .updateTable('payments')
-    .set({ partial_due_cents: cents })
+    .set((eb) => {
+      const left = eb('amount_cents', '-', eb.ref('refunded_cents'));
+      return { partial_due_cents: eb.case().when(left, '<', cents).then(left).else(cents).end() };
+    })
     .where('order_id', '=', orderId)
     .where('state', '=', 'kept')
-    .where('amount_cents', '>', cents)
+    .whereRef('amount_cents', '>', 'refunded_cents')
     .where('partial_due_cents', 'is', null)
-    .returning('intent_id')
+    .returning(['intent_id', 'partial_due_cents'])
     .executeTakeFirstOrThrow();
-  return intent_id;
+  return { intentId: intent_id, cents: partial_due_cents ?? 0 };
 }
 
 /** Intents of this provider's payments of which a part is due for refund, oldest first. */

@@ -8,7 +8,7 @@ import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requireStored } from '../images/index.ts';
-import { chargedOf, type FulfilledOrderRow, findFulfilledOrder, findPaidOrderOf, requireOrder, toPaidOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, findFulfilledOrder, findPaidOrderOf, leftOf, requireOrder, toPaidOrder } from '../orders/index.ts';
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import {
   acceptOffer,
@@ -79,7 +79,7 @@ function betweenPeople(serve: ServeCall, services: Needs): void {
     requireSide(order, caller.userId, 'seller');
     const { answer, amount = 0 } = body;
     if (answer === 'offer') requireHandedOver(order);
-    if (answer === 'offer') requirePart(amount, chargedOf(order));
+    if (answer === 'offer') requirePart(amount, leftOf(order));
     if (answer !== 'refuse') await requireMovable(services, order);
     const statement = await toStatement(services, { caller, side, ...body });
     const ended = await endOrder(services, (tx) => {
@@ -124,7 +124,7 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     requireDecidable(order);
     if (decision === 'return') requireReturnable(await isWithBuyer(db, order));
     else await requireMovable(services, order, decision === 'pay_seller');
-    if (decision === 'partial') requirePart(amount ?? 0, chargedOf(order));
+    if (decision === 'partial') requirePart(amount ?? 0, leftOf(order));
     const cents = decision === 'partial' ? (amount ?? 0) : null;
     return settled(await endOrder(services, (tx) => decideProblem(tx, order, { decision, cents, reason, adminId: caller.userId, now: clock.now() })));
   });

@@ -44,10 +44,10 @@ export function requireRoom(made: number): void {
   if (made >= MAX_STATEMENTS) throw new ConflictError('conflict', `You’ve added ${MAX_STATEMENTS} statements already. We’ll decide with what we have.`);
 }
 
-/** Throws 422 at its field unless a partial refund is less than what was paid. Both in cents. */
-export function requirePart(cents: number, chargedCents: number): void {
-  const sentence = 'A partial refund must be less than what the buyer paid.';
-  if (cents >= chargedCents) throw new InvalidError(sentence, { amount: sentence });
+/** Throws 422 at its field unless a partial refund is less than what was paid and not refunded before. Both in cents. */
+export function requirePart(cents: number, leftCents: number): void {
+  const sentence = 'A partial refund must be less than what the buyer paid and hasn’t been refunded yet.';
+  if (cents >= leftCents) throw new InvalidError(sentence, { amount: sentence });
 }
 
 /** Throws 422 for an offer about a phone that the seller still has. */
