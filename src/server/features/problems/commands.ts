@@ -38,9 +38,8 @@ export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemR
   });
 }
 
-/** Adds a statement to a problem within a transaction. */
+/** Adds a statement to a problem within a transaction. What an answer or a report says never finds it full: each is made once. */
 async function say(tx: Db, problemId: string, { side, userId, text, photos, images, now }: SideStatement): Promise<string> {
-  requireRoom(await countStatements(tx, problemId, side));
   await markImagesUsed(tx, images, { addresses: photos, now });
   return insertStatement(tx, problemId, { side, authorId: userId, text, photos }, now);
 }
@@ -128,6 +127,7 @@ export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<
 export function addStatement(db: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
+    requireRoom(await countStatements(tx, problem.id, statement.side));
     const id = await say(tx, problem.id, statement);
     await notifyBoth(tx, order, (to) => statementAdded(order, to === statement.side), statement.now);
     return id;

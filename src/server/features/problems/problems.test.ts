@@ -468,4 +468,20 @@ describe('The shop’s decision', () => {
       expect((await call('POST', `/orders/${orderId}/problem/statements`, buyer, { text: `${count}` })).status).toBe(201);
     expect((await call('POST', `/orders/${orderId}/problem/statements`, buyer, { text: 'More' })).status).toBe(409);
   });
+
+  test('Who has made ten statements can still disagree, and ask for a decision', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    const fill = async (as: Person, from: number) => {
+      for (let count = from; count < 10; count += 1) await call('POST', `/orders/${orderId}/problem/statements`, as, { text: `${count}` });
+    };
+    await fill(buyer, 1);
+    await fill(seller, 0);
+    expect((await answer(orderId, { answer: 'refuse', text: 'It charged when we met.' })).status).toBe(200);
+    expect((await seen(orderId)).fulfillment.state).toBe('escalated');
+    expect((await decide(orderId, { decision: 'return', reason: 'Bring it back.' })).status).toBe(200);
+    expect((await call('POST', `/orders/${orderId}/problem/escalation`, buyer, { text: 'They don’t come.' })).status).toBe(200);
+    expect((await seen(orderId)).fulfillment.state).toBe('escalated');
+    expect((await read(orderId)).statements.map(({ text }) => text).slice(-2)).toEqual(['It charged when we met.', 'They don’t come.']);
+  });
 });
