@@ -51,6 +51,7 @@ export const FulfillmentReason = z.enum([
   // The seller's code from a meeting waits for the buyer: the shop decides instead.
   'cancellation_disputed',
   'handover_disputed',
+  'return_disputed',
   'problem_of_buyer',
   'problem_of_seller',
   'problem_withdrawn',

@@ -326,6 +326,19 @@ describe('A handover without a connection', () => {
     },
   );
 
+  test('While the buyer’s code of the return waits, its deadline hands the order to the shop instead of paying the seller', async () => {
+    const orderId = await agreeOnReturn();
+    const code = { ...(await scannedCode(shop, { orderId, direction: 'return', at: shop.clock.now() - minutes(5) })), offline: true };
+    expect((await enter(orderId, code, buyer)).status).toBe(200);
+    await passDeadline(orderId);
+    expect(await stateOf(orderId)).toBe('escalated');
+    expect((await historyOf(orderId)).at(-1)).toBe('return_disputed');
+    expect((await mailsTo(shop, seller.email)).at(-1)).toMatchObject({
+      kind: 'problem_escalated',
+      text: expect.stringContaining('the buyer sent the seller’s code'),
+    });
+  });
+
   test('A code that arrives after the cancellation is stored for the admins, whatever its age, and its sender reads so each time', async () => {
     const orderId = await buy();
     const code = { ...(await scannedCode(shop, { orderId, at: shop.clock.now() - hours(80) })), offline: true };

@@ -27,10 +27,11 @@ export async function readHandoverRecord(db: Db, orderId: string): Promise<Hando
   }));
 }
 
-/** Whether the seller's code from a meeting waits for the buyer's confirmation. */
-export async function hasWaitingCode(db: Db, orderId: string): Promise<boolean> {
-  const { seller } = await findProofs(db, orderId, 'handover');
-  return seller !== undefined && seller.counted_at === null;
+/** Whether the code from a meeting of whoever gives the phone away waits for the other side's confirmation. */
+export async function hasWaitingCode(db: Db, orderId: string, direction: HandoverDirection = 'handover'): Promise<boolean> {
+  const { buyer, seller } = await findProofs(db, orderId, direction);
+  const code = direction === 'handover' ? seller : buyer;
+  return code !== undefined && code.counted_at === null;
 }
 
 /** Replaces a side's proof. */

@@ -49,6 +49,9 @@ function moneyOf(decision: Exclude<ProblemDecision, 'return'>, cents: number | n
 
 type WithoutMoney = Omit<Extract<Decision, { outcome: 'refunded' }>, 'outcome' | 'relist'>;
 
+const CODE_WAITS =
+  'The time to return the phone is over, but the buyer sent the seller’s code from a meeting, and the seller hasn’t confirmed that they have the phone.';
+
 /** What becomes of problems that nobody settles in time. */
 export const PROBLEM_DEADLINES = {
   async problem_reported(tx, order, { now }) {
@@ -59,8 +62,7 @@ export const PROBLEM_DEADLINES = {
     await lockUser(tx, order.seller_id);
     await lockListing(tx, order.listing_id);
     if (!(await hasWaitingCode(tx, order.id))) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
-    const isNow = await escalate(tx, order, deed, `${sentence} But they sent the buyer’s code from a meeting.`);
-    return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
+    return escalateNow(tx, order, deed, `${sentence} But they sent the buyer’s code from a meeting.`);
   },
   async refund_offered(tx, order, { now }) {
     const problem = await findProblem(tx, order.id);
@@ -81,14 +83,19 @@ export const PROBLEM_DEADLINES = {
     const due = { by: SHOP, now, ifDue: true } as const;
     // The buyer couldn't bring it back.
     if (order.seller_removed_at !== null && isFulfilled(order)) return decideLater(tx, order, { ...due, why: 'answer_overdue' });
+    await lockListing(tx, order.listing_id);
+    if (isFulfilled(order) && (await hasWaitingCode(tx, order.id, 'return'))) return escalateNow(tx, order, { ...due, why: 'return_disputed' }, CODE_WAITS);
     return decideOrder(tx, order, { ...due, outcome: 'paid_out', why: 'return_overdue', sentence: message`The phone wasn’t returned in time.` });
   },
 } satisfies Record<'problem_reported' | 'refund_offered' | 'escalated' | 'returning', Deadline>;
 
 /** Hands a problem with a seller who is no longer here to the shop. */
-async function decideLater(tx: Db, order: FulfilledOrderRow, deed: Parameters<typeof escalate>[2]): Promise<Ended> {
-  const isNow = await escalate(tx, order, deed, 'The seller no longer has an account.');
-  return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
+function decideLater(tx: Db, order: FulfilledOrderRow, deed: Parameters<typeof escalate>[2]): Promise<Ended> {
+  return escalateNow(tx, order, deed, 'The seller no longer has an account.');
+}
+
+async function escalateNow(...given: Parameters<typeof escalate>): Promise<Ended> {
+  return (await escalate(...given)) ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }
 
 /** Whether the buyer has the phone, or may have it by the seller's code from a meeting. */

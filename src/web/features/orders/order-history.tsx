@@ -45,6 +45,7 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   no_show_overdue: 'The other side didn’t answer, so the sale was canceled.',
   cancellation_disputed: 'The buyer wanted to cancel, but the seller had sent their code from a meeting. The shop decides.',
   handover_disputed: 'The time was over, but the seller had sent the buyer’s code from a meeting. The shop decides.',
+  return_disputed: 'The time to return the phone was over, but the buyer had sent the seller’s code from a meeting. The shop decides.',
   problem_of_buyer: 'The buyer reported a problem.',
   problem_of_seller: 'The seller reported a problem.',
   problem_withdrawn: 'The problem was withdrawn.',
