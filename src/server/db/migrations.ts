@@ -80,6 +80,7 @@ import { modelPriceIndices } from './migrations/077-model-prices.ts';
 import { testedListings } from './migrations/078-tested-listings.ts';
 import { coveringLists } from './migrations/079-covering-lists.ts';
 import { peopleToErase } from './migrations/080-people-to-erase.ts';
+import { uploaders } from './migrations/081-uploaders.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -174,6 +175,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '078-tested-listings': running(testedListings),
     '079-covering-lists': running(coveringLists),
     '080-people-to-erase': running(peopleToErase),
+    '081-uploaders': running(uploaders),
   };
 }
 

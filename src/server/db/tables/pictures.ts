@@ -20,6 +20,8 @@ export type ImagesTable = {
   removed_at: Moment | null;
   /** When its files were deleted, or left to the operator. */
   gone_at: Moment | null;
+  /** Who uploaded it; null for the shop's own, and for those uploaded before this was recorded. */
+  uploaded_by: Generated<string | null>;
   /** A small grayscale version for comparison, base64; null while there is none, and when the picture can't be read anymore. */
   small: Generated<string | null>;
   /** When its perceptual hash was attempted, successfully or not. */

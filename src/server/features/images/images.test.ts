@@ -2,9 +2,10 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
+import { imageIdOf } from '#contract/shared/image-sizes.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { jpegWithScans, pictureOf, pngClaiming, pngWithChunks, SVG } from '#test/support/pictures.ts';
-import { createPerson } from '#test/support/world/world.ts';
+import { createCategory, createPerson, listingInput, type Person } from '#test/support/world/world.ts';
 
 type Part = { name: string; file?: string; bytes: Buffer };
 
@@ -51,6 +52,36 @@ describe('Photo uploads', () => {
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
     const head = await shop.app.inject({ method: 'HEAD', url: address.replace('1280', '320') });
     expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0]);
+  });
+
+  it('Only who uploaded a photo shows it, so that nobody has somebody else’s deleted', async () => {
+    await createCategory(shop);
+    const [owner, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+    const bytes = multipartOf([{ name: 'image', file: 'phone.jpg', bytes: picture }]);
+    const image: string = (await send(bytes, { as: owner.token })).json().data.display_url;
+    const list = ({ email, token: as }: Person) => shop.call('POST', `/products?email=${email}`, { as, body: listingInput({ image }) });
+    expect(await list(other)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Somebody else uploaded this photo') } } });
+    const listed = await list(owner);
+    expect(listed.status).toBe(201);
+    // The other's listing of before uploads had owners.
+    const own: string = (await send(bytes, { as: other.token })).json().data.display_url;
+    const { insertedId } = (await shop.call('POST', `/products?email=${other.email}`, { as: other.token, body: listingInput({ image: own }) })).body as {
+      insertedId: string;
+    };
+    await shop.services.db.updateTable('listings').set({ image }).where('id', '=', insertedId).execute();
+    await shop.services.db
+      .updateTable('listing_photos')
+      .set({ image_id: imageIdOf(image, shop.services.images) ?? '', address: image })
+      .where('listing_id', '=', insertedId)
+      .execute();
+    await shop.call('DELETE', `/products/${(listed.body as { insertedId: string }).insertedId}`, { as: owner.token });
+    await shop.services.db
+      .deleteFrom('listing_photos')
+      .where('listing_id', '=', (listed.body as { insertedId: string }).insertedId)
+      .execute();
+    expect((await shop.call('PATCH', `/products/${insertedId}`, { as: other.token, body: { revision: 1, image: own, photos: [] } })).status).toBe(200);
+    const kept = await shop.services.db.selectFrom('images').select('removed_at').where('id', '=', imageIdOf(image, shop.services.images)).execute();
+    expect(kept).toEqual([{ removed_at: null }]);
   });
 
   it('Rejects uploads of people who aren’t logged in', async () => {

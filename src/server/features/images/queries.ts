@@ -9,13 +9,19 @@ type Named = { ids: string[]; addresses: string[] };
 type Kind = ImagesTable['store'];
 export type UnusedImage = Pick<ImagesTable, 'id' | 'address' | 'created_at'>;
 
-/** Discards pictures that were in use until now, except those that a listing still shows. */
-export async function markUnused(tx: Db, pictures: Named, now: number): Promise<void> {
+/** Records who uploaded a picture. */
+export async function noteUploader(db: Db, pictures: Named, userId: string): Promise<void> {
+  await db.updateTable('images').set({ uploaded_by: userId }).where(named(pictures)).execute();
+}
+
+/** Discards a person's pictures that were in use until now, except those that a listing still shows. */
+export async function markUnused(tx: Db, pictures: Named, { by, now }: { by: string; now: number }): Promise<void> {
   if (pictures.ids.length + pictures.addresses.length === 0) return;
   await tx
     .updateTable('images')
     .set({ used_at: null, removed_at: now })
     .where(named(pictures))
+    .where((eb) => eb.or([eb('uploaded_by', '=', by), eb('uploaded_by', 'is', null)]))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('listing_photos').select('listing_photos.listing_id').whereRef('listing_photos.image_id', '=', 'images.id'))))
     .execute();
 }
@@ -25,16 +31,14 @@ function named({ ids, addresses }: Named) {
     eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
 }
 
-/** Marks pictures as used; returns how many of them were discarded before. */
-export async function markUsed(tx: Db, pictures: Named, now: number): Promise<number> {
-  if (pictures.ids.length + pictures.addresses.length === 0) return 0;
-  const rows = await tx
+/** Marks pictures as used; returns which of them were discarded before, and who uploaded each. */
+export function markUsed(tx: Db, pictures: Named, now: number): Promise<Pick<Selectable<ImagesTable>, 'removed_at' | 'uploaded_by'>[]> {
+  return tx
     .updateTable('images')
     .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)) }))
     .where(named(pictures))
-    .returning('removed_at')
+    .returning(['removed_at', 'uploaded_by'])
     .execute();
-  return rows.filter(({ removed_at }) => removed_at !== null).length;
 }
 
 export type OriginRow = Pick<Selectable<ImagesTable>, 'id' | 'address' | 'origin' | 'taken_on' | 'camera'>;

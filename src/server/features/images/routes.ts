@@ -12,6 +12,7 @@ import type { Services } from '../../services.ts';
 import { requireAcceptableSize, requireLargePart, requireSamePart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
 import { completeUpload, requireUpload } from './uploads.ts';
+import { noteUpload } from './use.ts';
 
 const FIELD = 'image';
 /** How many photos one person can upload at once. */
@@ -49,7 +50,12 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
     const cost = images.measure(bytes);
     app.limits.spend(caller.addressVerified ? 'pixels' : 'unverifiedPixels', { request, userId: caller.userId }, cost);
     const owner = { person: caller.userId, network: networkKeyOf(app.findAddress(request)) };
-    return queue.run(owner, () => images.put(bytes), { cost, signal: goneOf(response) });
+    const put = async (): Promise<StoredImage> => {
+      const stored = await images.put(bytes);
+      await noteUpload(db, images, { address: stored.address, by: caller.userId });
+      return stored;
+    };
+    return queue.run(owner, put, { cost, signal: goneOf(response) });
   };
 
   serve('POST /images', async (asker) => {

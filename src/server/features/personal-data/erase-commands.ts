@@ -56,7 +56,7 @@ const eraseLostPhones: Erase = async (tx, { person, pictures, now }) => {
   const reports = await tx.selectFrom('lost_phones').select('picture').where('reporter_id', '=', person.id).execute();
   await tx.updateTable('lost_phones').set({ state: 'withdrawn', decided_at: now }).where('reporter_id', '=', person.id).where('state', '=', 'open').execute();
   await tx.updateTable('lost_phones').set({ place: '', proof: '', reason: null, picture: null }).where('reporter_id', '=', person.id).execute();
-  await giveUpImages(tx, pictures, { addresses: reports.flatMap(({ picture }) => picture ?? []), now });
+  await giveUpImages(tx, pictures, { addresses: reports.flatMap(({ picture }) => picture ?? []), by: person.id, now });
 };
 
 const eraseUploads: Erase = async (tx, { person }) => {
@@ -73,7 +73,7 @@ const eraseImports: Erase = async (tx, { person }) => {
 
 const erasePossessionPhotos: Erase = async (tx, { person, pictures, now }) => {
   const photos = await tx.selectFrom('possession_photos').select('image').where('seller_id', '=', person.id).execute();
-  await giveUpImages(tx, pictures, { addresses: photos.flatMap(({ image }) => image ?? []), now });
+  await giveUpImages(tx, pictures, { addresses: photos.flatMap(({ image }) => image ?? []), by: person.id, now });
   await tx.deleteFrom('possession_photos').where('seller_id', '=', person.id).execute();
 };
 

@@ -30,7 +30,7 @@ export const eraseListings: Erase = async (tx, { person, pictures, now }) => {
   await tx.deleteFrom('listing_photos').where('listing_id', 'in', theirs).execute();
   await tx.deleteFrom('listing_risks').where('listing_id', 'in', theirs).execute();
   // Pictures that another listing shows stay.
-  await giveUpImages(tx, pictures, { addresses, now });
+  await giveUpImages(tx, pictures, { addresses, by: person.id, now });
 };
 
 /** The values of a field's columns once it is erased. */

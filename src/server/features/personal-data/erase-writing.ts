@@ -6,13 +6,13 @@ export const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
   const theirs = await tx.selectFrom('problem_statements').select('photos').where('author_id', '=', person.id).execute();
   await tx.updateTable('problem_statements').set({ body: '', photos: '[]' }).where('author_id', '=', person.id).execute();
   // Only ever written as JSON of parsed addresses.
-  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
+  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), by: person.id, now });
 };
 
 export const eraseMessages: Erase = async (tx, { person, pictures, now }) => {
   const theirs = await tx.selectFrom('conversation_messages').select('photos').where('author_id', '=', person.id).where('photos', '!=', '[]').execute();
   await tx.updateTable('conversation_messages').set({ text: null, photos: '[]' }).where('author_id', '=', person.id).execute();
-  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), now });
+  await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), by: person.id, now });
 };
 
 /** The stars still count; what the person wrote goes. */

@@ -60,9 +60,9 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
 async function changePhotos(tx: Db, images: PicturePlace, row: OwnListingRow, { columns, now }: { columns: EditedColumns; now: number }): Promise<void> {
   const shown = addressesOf({ image: String(columns.image ?? row.image), photos: String(columns.photos ?? row.photos) });
   const before = new Set(addressesOf(row));
-  await markImagesUsed(tx, images, { addresses: shown.filter((address) => !before.has(address)), now });
+  await markImagesUsed(tx, images, { addresses: shown.filter((address) => !before.has(address)), by: row.seller_id, now });
   await notePhotos(tx, row.id, images, { addresses: shown, addedAt: now });
-  await giveUpImages(tx, images, { addresses: await forgetPhotos(tx, row.id, shown), now });
+  await giveUpImages(tx, images, { addresses: await forgetPhotos(tx, row.id, shown), by: row.seller_id, now });
 }
 
 /** The log has prices and the names of the other fields: texts may be personal. */
