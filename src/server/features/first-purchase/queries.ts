@@ -46,6 +46,13 @@ export async function insertBuyerKeys(tx: Db, orderId: string, { account, email,
     .execute();
 }
 
+/** Records whose order it is once its phone number has changed. Call it while none of its intents can be paid: it gives up the order's claim. */
+export async function replaceBuyerKeys(tx: Db, orderId: string, keys: BuyerKey): Promise<void> {
+  await dropDiscount(tx, orderId);
+  await tx.deleteFrom('buyer_keys').where('order_id', '=', orderId).execute();
+  await insertBuyerKeys(tx, orderId, keys);
+}
+
 /** Whether the person with one of these keys has bought a phone (`used`) or is paying for one with the discount (`in_use`). */
 export async function findDiscountUse(db: Db, keys: string[]): Promise<'used' | 'in_use' | null> {
   const bought = await db

@@ -233,6 +233,24 @@ describe('An agreed price', () => {
     expect((await pay(buyer, phone, orderId, 250)).charged).toBe(25_000);
   });
 
+  test('Brings the phone number and the meeting location of the offer to the buyer’s booking', async () => {
+    const { seller, buyer, phone } = await stage();
+    const orderId = await createOrder(shop, await fresh(buyer), phone);
+    const given = { phone: '+351 922 222 222', meeting_location: 'The main library' };
+    const made = (await call(buyer, 'POST', '/offers', { productId: phone, price: 250, ...given })).body as Offer;
+    expect(await order(buyer, orderId)).toMatchObject({ phone: '+351 911 111 111', price: PRICE });
+    expect((await answer(seller, made._id, 'accept')).body).toMatchObject({ order: { _id: orderId } });
+    expect(await order(buyer, orderId)).toMatchObject({ ...given, price: 250 });
+    const keys = await shop.services.db.selectFrom('buyer_keys').select('key').where('order_id', '=', orderId).execute();
+    const expected = shop.services.buyerKeys.of({ userId: buyer.id, email: buyer.email, phone: given.phone });
+    expect(keys.map(({ key }) => key).toSorted()).toEqual(Object.values(expected).toSorted());
+    const admin = await createPerson(shop, 'admin');
+    expect((await call(admin, 'GET', `/find?search=${encodeURIComponent(given.phone)}`)).body).toMatchObject({ people: { items: [{ _id: buyer.id }] } });
+    await pay(buyer, phone, orderId, 250);
+    const sold = (await mailsTo(shop, seller.email)).find(({ text }) => text.includes('bought your'))?.text;
+    expect(sold).toContain(`Call ${given.phone} to arrange the meeting. They suggest this place: ${given.meeting_location}.`);
+  });
+
   test('Goes to one of many who accept or refuse at once', async () => {
     const { seller, buyer, rival, phone } = await stage();
     const [one, other] = [await make(buyer, phone, 250), await make(rival, phone, 255)];

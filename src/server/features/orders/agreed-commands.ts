@@ -2,22 +2,25 @@ import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { BuyerKey } from '../../security/buyer-keys.ts';
 import { notePhone } from '../accounts/index.ts';
-import { insertBuyerKeys } from '../first-purchase/index.ts';
+import { insertBuyerKeys, replaceBuyerKeys } from '../first-purchase/index.ts';
 import { countOpenOrders, findOpenOrder, insertOrder, type NewOrder, reprice } from './queries.ts';
 
 /** `paying`: the buyer is paying for it right now; `cheaper`: they have booked it for no more than that; `too_many`: they have too many unpaid orders. */
 export type AgreedOutcome = { outcome: 'booked'; orderId: string } | { outcome: 'paying' | 'cheaper' | 'too_many' };
 
 /**
- * Books a listing at a price that was agreed until a time, or gives the buyer's unpaid booking that price. Call it inside a transaction that has
- * locked the buyer and the listing.
+ * Books a listing at a price that was agreed until a time, or gives the buyer's unpaid booking that price and what they typed with the offer. Call it
+ * inside a transaction that has locked the buyer and the listing.
  */
 export async function bookAgreed(tx: Db, order: NewOrder & { agreed_until: number }, { keys, now }: { keys: BuyerKey; now: number }): Promise<AgreedOutcome> {
   const before = await findOpenOrder(tx, order.listing_id, order.buyer_id);
   if (!before) return insertAgreed(tx, order, { keys, now });
-  const { price_cents, discount_cents, agreed_until } = order;
-  if (await reprice(tx, before.id, { price_cents, discount_cents, agreed_until, terms: order.terms })) return { outcome: 'booked', orderId: before.id };
-  return { outcome: before.price_cents > price_cents ? 'paying' : 'cheaper' };
+  const { price_cents, discount_cents, terms, agreed_until, phone, meeting_location } = order;
+  const isRepriced = await reprice(tx, before.id, { price_cents, discount_cents, terms, agreed_until, phone, meeting_location });
+  if (!isRepriced) return { outcome: before.price_cents > price_cents ? 'paying' : 'cheaper' };
+  await replaceBuyerKeys(tx, before.id, keys);
+  await notePhone(tx, order.buyer_id, phone);
+  return { outcome: 'booked', orderId: before.id };
 }
 
 async function insertAgreed(tx: Db, order: NewOrder, { keys, now }: { keys: BuyerKey; now: number }): Promise<AgreedOutcome> {

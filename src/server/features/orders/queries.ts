@@ -217,8 +217,11 @@ export function findOpenOrder(tx: Db, listingId: string, buyerId: string) {
     .executeTakeFirst();
 }
 
-/** Gives an order a lower price, which is agreed until a time, unless a payment of the former one may be under way; returns whether it changed. */
-export async function reprice(tx: Db, orderId: string, agreed: Pick<OrderRow, 'price_cents' | 'discount_cents' | 'terms' | 'agreed_until'>): Promise<boolean> {
+/** What an accepted offer gives a booking. */
+export type Agreed = Pick<OrderRow, 'price_cents' | 'discount_cents' | 'terms' | 'agreed_until' | 'phone' | 'meeting_location'>;
+
+/** Gives an order what was agreed at a lower price, unless a payment of the former one may be under way; returns whether it changed. */
+export async function reprice(tx: Db, orderId: string, agreed: Agreed): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
     .set((eb) => ({ ...agreed, intent_attempt: eb('intent_attempt', '+', 1) }))
