@@ -20,6 +20,7 @@ import {
   requireOfferable,
   requireReachable,
   requireTurn,
+  stateAt,
 } from './rules.ts';
 import { insertOffer, type NewOffer, transitionOffers } from './transition-queries.ts';
 import { sideOf } from './view.ts';
@@ -44,9 +45,10 @@ export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price
     const isAnswer = open?.by_side === 'seller' && open.expires_at > now;
     if (isAnswer) requireBetweenOffers(price, 'buyer', open.price_cents);
     await requireRoom(tx, listing, { buyerId: buyer.userId, priceCents: price, now });
-    if (open) await transitionOffers(tx, isAnswer ? 'counter' : 'withdraw', { id: open.id });
+    const isBelow = await isBelowLowest(tx, productId, price);
+    if (open && !(isBelow && open.by_side === 'seller')) await transitionOffers(tx, isAnswer ? 'counter' : 'withdraw', { id: open.id });
     const thread = { listing_id: listing.id, buyer_id: buyer.userId, seller_id: listing.seller_id, phone, meeting_location };
-    return propose(tx, { ...thread, buyer_verified: buyer.addressVerified ? 1 : 0 }, listing, { side: 'buyer', priceCents: price, now });
+    return propose(tx, { ...thread, buyer_verified: buyer.addressVerified ? 1 : 0 }, listing, { side: 'buyer', priceCents: price, isBelow, now });
   });
 }
 
@@ -55,6 +57,12 @@ async function requireRoom(tx: Db, listing: OfferedListing, { buyerId, priceCent
   requireNothingAgreed(order);
   requireBelowAsking(priceCents, { askingCents: listing.price_cents, bookedCents: order?.price_cents ?? null });
   requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, now - DAY_MS), now);
+}
+
+/** Whether an offer of a buyer is refused at once. Its seller doesn't see it, so what they offer themselves stays open. */
+async function isBelowLowest(tx: Db, listingId: string, priceCents: number): Promise<boolean> {
+  const lowest = await findLowestOffer(tx, listingId);
+  return lowest !== null && priceCents < lowest;
 }
 
 /** Answers the other side's latest offer by another price; returns the new offer's id. Throws 403, 404, 409, 422 or 429. */
@@ -71,8 +79,10 @@ export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, pr
     requireBetweenOffers(price, side, offer.price_cents);
     if (side === 'buyer') await requireRoom(tx, listing, { buyerId: userId, priceCents: price, now });
     else requireBelowAsking(price, { askingCents: listing.price_cents, bookedCents: null });
-    await endOffer(tx, offer.id, 'counter', now);
-    return propose(tx, offer, listing, { side, priceCents: price, now });
+    const isBelow = side === 'buyer' && (await isBelowLowest(tx, offer.listing_id, price));
+    if (isBelow) await requireOpen(tx, offer.id, now);
+    else await endOffer(tx, offer.id, 'counter', now);
+    return propose(tx, offer, listing, { side, priceCents: price, isBelow, now });
   });
 }
 
@@ -84,15 +94,18 @@ export async function endOffer(tx: Db, id: string, transition: 'accept' | 'count
   throw refuseEnded(state);
 }
 
+async function requireOpen(tx: Db, id: string, now: number): Promise<void> {
+  const offer = await tx.selectFrom('offers').select(['state', 'expires_at']).where('id', '=', id).executeTakeFirstOrThrow();
+  if (stateAt(offer, now) !== 'open') throw refuseEnded(offer.state);
+}
+
 /** Inserts an offer and lets the other side know, unless it is below what the seller wants at least. */
 async function propose(
   tx: Db,
   { listing_id, buyer_id, seller_id, buyer_verified, phone, meeting_location }: Thread,
   { model_name, seller_email }: OfferedListing,
-  { side, priceCents, now }: { side: Side; priceCents: number; now: number },
+  { side, priceCents, isBelow, now }: { side: Side; priceCents: number; isBelow: boolean; now: number },
 ): Promise<string> {
-  const lowest = side === 'buyer' ? await findLowestOffer(tx, listing_id) : null;
-  const isBelow = lowest !== null && priceCents < lowest;
   const id = await insertOffer(tx, {
     ...{ listing_id, buyer_id, seller_id, by_side: side, price_cents: priceCents, buyer_verified, phone, meeting_location },
     ...{ state: isBelow ? 'refused' : 'open', below_lowest: isBelow ? 1 : 0, created_at: now, expires_at: now + hours(ANSWER_HOURS) },

@@ -168,6 +168,35 @@ describe('An offer', () => {
     expect((await mine(seller, 'seller')).map(({ price }) => price)).toEqual([250]);
   });
 
+  test.each<[string, (buyer: Person, phone: string, counterId: string, price: number) => ReturnType<typeof call>]>([
+    ['An answer', (buyer, _, counterId, price) => answer(buyer, counterId, 'counter', { price })],
+    ['A new offer', (buyer, phone, _, price) => offer(buyer, phone, price)],
+  ])('%s below what the seller wants leaves their counteroffer open, and counts', async (_, reply) => {
+    const { seller, buyer, phone } = await stage();
+    await call(seller, 'PUT', `/products/${phone}/lowestOffer`, { price: 200 });
+    const first = await make(buyer, phone, 210);
+    const counter = (await answer(seller, first._id, 'counter', { price: 250 })).body as Offer;
+    for (let count = 1; count < OFFER_LIMITS.perListing; count += 1)
+      expect(await reply(buyer, phone, counter._id, 190 + count)).toMatchObject({ status: 201, body: { state: 'refused', by: 'buyer', price: 190 + count } });
+    expect((await reply(buyer, phone, counter._id, 230)).status).toBe(429);
+    expect((await mine(seller, 'seller')).map(({ price, state }) => [price, state])).toEqual([
+      [250, 'open'],
+      [210, 'countered'],
+    ]);
+    expect((await notified(seller)).filter((subject) => subject.includes('offer'))).toHaveLength(1);
+    expect((await answer(buyer, counter._id, 'accept')).body).toMatchObject({ state: 'accepted', price: 250 });
+  });
+
+  test('Can’t be answered once it has ended, whatever the price', async () => {
+    const { seller, buyer, phone } = await stage();
+    await call(seller, 'PUT', `/products/${phone}/lowestOffer`, { price: 200 });
+    const counter = (await answer(seller, (await make(buyer, phone, 210))._id, 'counter', { price: 250 })).body as Offer;
+    await answer(seller, counter._id, 'withdraw');
+    for (const price of [190, 230])
+      expect(await answer(buyer, counter._id, 'counter', { price })).toMatchObject({ status: 409, body: { message: expect.stringContaining('withdrawn') } });
+    expect(await mine(buyer)).toHaveLength(2);
+  });
+
   test('Expires after two days, and is closed by a lower asking price and by what sells the phone elsewhere', async () => {
     const { seller, buyer, rival, phone } = await stage();
     const late = await make(buyer, phone, 240);

@@ -59,6 +59,10 @@ export function useAnswer(id: string) {
       if (answer.how === 'accept') return api.call('POST /offers/:id/accept', { params });
       return answer.how === 'refuse' ? api.call('POST /offers/:id/refuse', { params }) : api.call('POST /offers/:id/withdraw', { params });
     }),
+    onSuccess: ({ state }: Offer, { how }: Answer) => {
+      // One that is declined at once is no message.
+      if (how === 'counter' && state === 'refused') showError('The seller declined this price. You can still accept theirs.');
+    },
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: [PRIVATE] }),
   });
