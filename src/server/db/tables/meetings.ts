@@ -32,7 +32,7 @@ export type NoShowsTable = {
   reporter_id: string;
   meet_at: Moment;
   reported_at: Moment;
-  /** Null: not answered, which counts against the absent side a day later unless the phone was handed over. `admitted` counts too. */
+  /** Null: not answered, which counts against the absent side a day later if the order waited for it or was canceled. `admitted` counts too. */
   result: 'denied' | 'admitted' | 'withdrawn' | null;
 };
 

@@ -35,6 +35,10 @@ export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller
 /** Locks an order whose meeting can be arranged, and returns when it is agreed already. Throws 409 for others. */
 async function lockArrangeable(tx: Db, order: FulfilledOrderRow): Promise<number | null> {
   await lockListing(tx, order.listing_id);
+  return requireArrangeable(tx, order);
+}
+
+async function requireArrangeable(tx: Db, order: FulfilledOrderRow): Promise<number | null> {
   const fulfillment = await findFulfillment(tx, order.id);
   if (!fulfillment || !isArrangeable(fulfillment.state)) throw orderChanged();
   return fulfillment.meet_at;
@@ -59,6 +63,7 @@ export function answerMeeting({ db, clock }: Needs, { order, userId, proposal, a
     const state = STATES[answer];
     const current = await findProposal(tx, order.id, proposal.id);
     if (current?.state === state) return false;
+    await requireArrangeable(tx, order);
     if (answer === 'accept') {
       if (proposal.at <= now) throw proposalTooLate();
       // The one that was agreed before.

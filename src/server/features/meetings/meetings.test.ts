@@ -127,6 +127,20 @@ describe('Arranging a meeting', () => {
     expect((await talks(orderId)).proposal).toBeNull();
   });
 
+  test('A proposal that is left when the order is canceled can’t be answered, and nobody is told to propose another', async () => {
+    const orderId = await buy();
+    const id = await proposed(orderId, buyer);
+    const body = { reason: 'I found another one.' };
+    expect((await send('POST', `/orders/${orderId}/cancellation`, { as: buyer, body })).status).toBe(200);
+    for (const [as, choice] of [
+      [seller, 'accept'],
+      [seller, 'decline'],
+      [buyer, 'withdraw'],
+    ] as const)
+      expect(await answer(orderId, id, as, choice)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    for (const person of [buyer, seller]) expect(await lastMail(person)).not.toContain('Propose a time and a place');
+  });
+
   test('Proposing the same twice asks the other side once, and a flood is refused', async () => {
     const orderId = await buy();
     const at = inMs(days(2));

@@ -41,14 +41,15 @@ type Answer = ByCaller & { noShow: NoShowsTable; answer: NoShowAnswer };
 
 /**
  * Answers or withdraws a report: if the order still stands, they arrange another meeting. After it was canceled, the answer still decides whether the
- * meeting counts as missed. Throws 409 when it was answered before.
+ * meeting counts as missed. Throws 409 when it was answered before, or is void.
  */
 export function settleNoShow({ db, clock }: Needs, { order, userId, noShow, answer }: Answer): Promise<void> {
   const now = clock.now();
   const result = RESULTS[answer];
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
-    if (!(await answerNoShow(tx, noShow.id, result))) throw orderChanged();
+    const isStanding = (await findOpenNoShow(tx, order.id))?.id === noShow.id;
+    if (!isStanding || !(await answerNoShow(tx, noShow.id, result))) throw orderChanged();
     const isOpen = (await findFulfillment(tx, order.id))?.state === 'no_show_reported';
     if (isOpen) {
       const by = { role: sideOf(order, userId), id: userId };

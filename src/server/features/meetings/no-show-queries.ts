@@ -3,6 +3,7 @@ import { HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
 import type { NoShowsTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
+import { isNoShowStanding } from '../orders/index.ts';
 
 /** How long the absent side can answer, in ms. */
 export const ANSWER_MS = hours(HOURS_TO.answerNoShow);
@@ -14,9 +15,16 @@ export async function insertNoShow(tx: Db, noShow: Omit<NoShowsTable, 'id' | 're
     .execute();
 }
 
-/** The latest report about an order that nobody has answered or withdrawn. */
+/** The latest report about an order that stands, and that nobody has answered or withdrawn. */
 export function findOpenNoShow(db: Db, orderId: string): Promise<NoShowsTable | undefined> {
-  return db.selectFrom('no_shows').selectAll().where('order_id', '=', orderId).where('result', 'is', null).orderBy('reported_at', 'desc').executeTakeFirst();
+  return db
+    .selectFrom('no_shows')
+    .selectAll()
+    .where('no_shows.order_id', '=', orderId)
+    .where('result', 'is', null)
+    .where(isNoShowStanding)
+    .orderBy('reported_at', 'desc')
+    .executeTakeFirst();
 }
 
 /** Answers a report, unless it was before; returns whether it did. */

@@ -7,6 +7,7 @@ import { countAppointments } from '#server/features/orders/index.ts';
 import { sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { confirmation } from '#test/support/world/handover.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -102,13 +103,71 @@ describe('A missed meeting', () => {
     expect((await answer(orderId, buyer, 'was_there')).status).toBe(409);
   });
 
-  test('Doesn’t count when the phone was handed over after all', async () => {
+  test('Can still be answered for the rest of the day once the sale is canceled, which stays so', async () => {
     const orderId = await missed(() => buyer);
-    const now = shop.clock.now();
-    await shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: now }).where('order_id', '=', orderId).execute();
+    expect((await cancel(orderId, seller)).status).toBe(200);
+    expect(await talks(orderId, buyer)).toMatchObject({ noShow: { absent: 'buyer' } });
+    expect((await answer(orderId, buyer, 'was_there')).status).toBe(200);
+    for (const { email } of [buyer, seller]) expect((await mailsTo(shop, email)).at(-1)?.text).toContain('The sale stays canceled.');
     shop.clock.advance(hours(25));
+    expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
+  });
+
+  test('Is void when the phone was handed over after all', async () => {
+    const orderId = await missed(() => buyer);
+    expect((await confirm(orderId)).status).toBe(200);
+    shop.clock.advance(hours(24));
+    await sweep();
+    expect((await see(orderId)).fulfillment.state).toBe('handed_over');
     expect(await rate(buyer)).toEqual({ kept: 1, missed: 0 });
     expect(await rate(seller)).toEqual({ kept: 1, missed: 0 });
+  });
+
+  test.each<[string, (orderId: string) => Promise<unknown>]>([
+    ['the absent side confirmed the handover', confirm],
+    ['the absent side reported a problem', (orderId) => reportProblem(orderId, buyer)],
+    ['its reporter reported a problem', (orderId) => reportProblem(orderId, seller)],
+    ['a problem was withdrawn', withdrawnProblem],
+    [
+      'the sale was canceled after a problem was withdrawn',
+      async (orderId) => {
+        await withdrawnProblem(orderId);
+        expect((await cancel(orderId, seller)).status).toBe(200);
+      },
+    ],
+    ['an admin refunded the order', refund],
+  ])('Is void once %s: nobody answers or withdraws it, and it doesn’t count', async (_, goOn) => {
+    const orderId = await missed(() => buyer);
+    await goOn(orderId);
     expect((await talks(orderId, buyer)).noShow).toBeNull();
+    for (const choice of ['was_there', 'was_not_there'])
+      expect(await answer(orderId, buyer, choice)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    expect(await answer(orderId, seller, 'withdraw')).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    for (const { email } of [buyer, seller]) expect((await mailsTo(shop, email)).map(({ text }) => text).join()).not.toContain('stays canceled');
+    shop.clock.advance(hours(25));
+    expect((await rate(buyer))?.missed).toBe(0);
   });
 });
+
+async function confirm(orderId: string) {
+  return send('POST', `/orders/${orderId}/handover/confirmation`, { as: buyer, body: await confirmation(shop, { orderId }) });
+}
+
+async function reportProblem(orderId: string, as: Person): Promise<void> {
+  const body = { reason: 'something_else', text: 'They left before we could look at it.' };
+  expect((await send('POST', `/orders/${orderId}/problem`, { as: as, body })).status).toBe(201);
+}
+
+async function withdrawnProblem(orderId: string): Promise<void> {
+  await reportProblem(orderId, buyer);
+  expect((await send('DELETE', `/orders/${orderId}/problem`, { as: buyer })).status).toBe(200);
+}
+
+function cancel(orderId: string, as: Person) {
+  return send('POST', `/orders/${orderId}/cancellation`, { as: as, body: { reason: 'It doesn’t work out.', relist: false } });
+}
+
+async function refund(orderId: string): Promise<void> {
+  const admin = await createPerson(shop, 'admin');
+  expect((await send('POST', `/orders/${orderId}/refund`, { as: admin, body: { reason: 'They agreed.', relist: false } })).status).toBe(200);
+}

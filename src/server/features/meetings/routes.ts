@@ -84,9 +84,9 @@ function noShowRoutes(serve: ServeCall, services: Needs, findOwn: (userId: strin
   });
 }
 
-/** Whether a report can still be answered: for a day, and while the order waits for the answer. It is void once the phone was handed over. */
-const isAnswerable = ({ fulfillment_state: state, handed_over_at }: FulfilledOrderRow, { reported_at }: NoShowsTable, now: number): boolean =>
-  state === 'no_show_reported' || (handed_over_at === null && now < reported_at + ANSWER_MS);
+/** Whether a report that stands can still be answered: for a day, and while the order waits for the answer. */
+const isAnswerable = ({ fulfillment_state: state }: FulfilledOrderRow, { reported_at }: NoShowsTable, now: number): boolean =>
+  state === 'no_show_reported' || now < reported_at + ANSWER_MS;
 
 function toTalks({ proposal, noShow }: { proposal: Proposal | undefined; noShow: NoShowsTable | undefined }): MeetingTalks {
   return {

@@ -1,7 +1,8 @@
+import type { ExpressionBuilder } from 'kysely';
 import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { BuyerRecord } from '#contract/orders.ts';
 import { hours } from '#contract/shared/durations.ts';
-import type { Db } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 
 type Appointments = { kept: number; missed: number };
 
@@ -18,7 +19,7 @@ export async function findBuyerRecords(db: Db, userIds: string[], now: number): 
   );
 }
 
-/** How many phones each of them handed over or took at a meeting, and how many meetings they missed: those they admit, and reports left unanswered. */
+/** How many phones each of them handed over or took at a meeting, and how many meetings they missed: those they admit, and reports left unanswered that stand. */
 export async function countAppointments(db: Db, userIds: string[], now: number): Promise<Map<string, Appointments>> {
   const [bought, sold, missed] = await Promise.all([
     countHandovers(db, 'orders.buyer_id', userIds),
@@ -43,23 +44,34 @@ async function countHandovers(db: Db, side: 'orders.buyer_id' | 'orders.seller_i
 async function countMissed(db: Db, userIds: string[], now: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('no_shows')
-    .innerJoin('fulfillments', 'fulfillments.order_id', 'no_shows.order_id')
-    .select((eb) => ['no_shows.absent_id', eb.fn.countAll<number>().as('count')])
-    .where('no_shows.absent_id', 'in', userIds)
+    .select((eb) => ['absent_id', eb.fn.countAll<number>().as('count')])
+    .where('absent_id', 'in', userIds)
     .where((eb) =>
       eb.or([
-        eb('no_shows.result', '=', 'admitted'),
-        // Who handed the phone over after all did come.
-        eb.and([
-          eb('no_shows.result', 'is', null),
-          eb('no_shows.reported_at', '<=', now - hours(HOURS_TO.answerNoShow)),
-          eb('fulfillments.handed_over_at', 'is', null),
-        ]),
+        eb('result', '=', 'admitted'),
+        eb.and([eb('result', 'is', null), eb('reported_at', '<=', now - hours(HOURS_TO.answerNoShow)), isNoShowStanding(eb)]),
       ]),
     )
-    .groupBy('no_shows.absent_id')
+    .groupBy('absent_id')
     .execute();
   return new Map(rows.map(({ absent_id, count }) => [absent_id, Number(count)]));
+}
+
+/**
+ * Whether a report of a missed meeting that nobody answered still stands. It is void once its order went on without an answer, unless that was by being
+ * canceled: a handover that somebody confirmed, a problem or a decision shows more than a report does.
+ */
+export function isNoShowStanding({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'no_shows'>) {
+  return not(
+    exists(
+      selectFrom('fulfillment_history')
+        .select('step')
+        .whereRef('fulfillment_history.order_id', '=', 'no_shows.order_id')
+        .whereRef('at', '>=', 'no_shows.reported_at')
+        .where('from_state', '=', 'no_show_reported')
+        .where('to_state', '!=', 'canceled'),
+    ),
+  );
 }
 
 /** What sellers who met them gave, as far as it is visible. */

@@ -14,7 +14,7 @@ export {
   toGlance,
   toPaidOrder,
 } from './booking.ts';
-export { countAppointments, findBuyerRecords } from './buyer-record-queries.ts';
+export { countAppointments, findBuyerRecords, isNoShowStanding } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, type FulfillmentTransition, IN_PROBLEM } from './fulfillment.ts';
 export {
