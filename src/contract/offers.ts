@@ -84,7 +84,7 @@ export const offerCalls = {
     reply: z.array(z.object({ productId: z.string(), offers: z.int().positive() })),
   },
   'POST /offers': {
-    summary: `Offers the seller of a listing less than they ask for. It can be answered for ${ANSWER_HOURS} hours, and takes the place of the caller’s earlier offer. At most ${OFFER_LIMITS.open} can wait for an answer; at most ${OFFER_LIMITS.perListing} for one listing in 24 hours. An offer below what the seller wants at least comes back \`refused\`, and an offer of the seller’s stays open.`,
+    summary: `Offers the seller of a listing less than they ask for. It can be answered for ${ANSWER_HOURS} hours, and takes the place of the caller’s earlier offer; the same offer again changes nothing while it can be answered. At most ${OFFER_LIMITS.open} can wait for an answer; at most ${OFFER_LIMITS.perListing} for one listing in 24 hours. An offer below what the seller wants at least comes back \`refused\`, and an offer of the seller’s stays open.`,
     access: 'signed-in',
     rows: 'none',
     limit: 'booking',

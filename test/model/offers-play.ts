@@ -27,7 +27,7 @@ export function createHaggling({ world, phones, chance, begin, discountCents }: 
     begin(
       `buyer ${buyers.indexOf(one)} offers ${input.price}`,
       (reach) => makeOffer(services(reach), { userId: one.id, email: `${one.id}@example.test`, addressVerified: true }, input),
-      (id) => offers.push(id as string),
+      (made) => offers.push((made as { id: string }).id),
     );
   };
 

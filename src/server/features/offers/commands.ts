@@ -12,6 +12,7 @@ import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, type O
 import {
   DAY_MS,
   inDollars,
+  isRepeated,
   refuseEnded,
   requireBelowAsking,
   requireBetweenOffers,
@@ -31,8 +32,14 @@ type Buyer = { userId: string; email: string; addressVerified: boolean };
 /** What stays the same in all offers between two people about a listing. */
 type Thread = Pick<NewOffer, 'listing_id' | 'buyer_id' | 'seller_id' | 'buyer_verified' | 'phone' | 'meeting_location'>;
 
-/** Makes a buyer's offer, which takes the place of their earlier one and answers the seller's; returns its id. Throws 403, 404, 409, 422 or 429. */
-export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price, phone, meeting_location }: OfferInput): Promise<string> {
+/** An offer's id, and whether it wasn't there before. */
+type Made = { id: string; isNew: boolean };
+
+/**
+ * Makes a buyer's offer, which takes the place of their earlier one and answers the seller's. Changes nothing when the same one waits for an answer
+ * already. Throws 403, 404, 409, 422 or 429.
+ */
+export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price, phone, meeting_location }: OfferInput): Promise<Made> {
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     // People are locked before listings everywhere; so one person's offers are counted one after another.
@@ -42,13 +49,15 @@ export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price
     requireOfferable(listing, buyer.userId);
     requireReachable(await findBlocks(tx, buyer.userId, listing.seller_id));
     const open = await findOpenOffer(tx, productId, buyer.userId);
+    const buyer_verified = buyer.addressVerified ? 1 : 0;
+    if (open && isRepeated(open, { price_cents: price, phone, meeting_location, buyer_verified }, now)) return { id: open.id, isNew: false };
     const isAnswer = open?.by_side === 'seller' && open.expires_at > now;
     if (isAnswer) requireBetweenOffers(price, 'buyer', open.price_cents);
     await requireRoom(tx, listing, { buyerId: buyer.userId, priceCents: price, now });
     const isBelow = await isBelowLowest(tx, productId, price);
     if (open && !(isBelow && open.by_side === 'seller')) await transitionOffers(tx, isAnswer ? 'counter' : 'withdraw', { id: open.id });
-    const thread = { listing_id: listing.id, buyer_id: buyer.userId, seller_id: listing.seller_id, phone, meeting_location };
-    return propose(tx, { ...thread, buyer_verified: buyer.addressVerified ? 1 : 0 }, listing, { side: 'buyer', priceCents: price, isBelow, now });
+    const thread = { listing_id: listing.id, buyer_id: buyer.userId, seller_id: listing.seller_id, buyer_verified, phone, meeting_location };
+    return { id: await propose(tx, thread, listing, { side: 'buyer', priceCents: price, isBelow, now }), isNew: true };
   });
 }
 

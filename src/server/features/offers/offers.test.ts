@@ -144,6 +144,38 @@ describe('An offer', () => {
     expect((await answer(seller, open._id, 'accept')).status).toBe(200);
   });
 
+  test('Is made once when it is sent again while it waits, and anew with another place or after it expired', async () => {
+    const { seller, buyer, phone } = await stage();
+    const replies = await Promise.all([offer(buyer, phone, 240), offer(buyer, phone, 240), offer(buyer, phone, '$240.00')]);
+    const [first] = await mine(buyer);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+    for (let count = 0; count < OFFER_LIMITS.perListing; count += 1)
+      expect(await offer(buyer, phone, 240)).toMatchObject({ status: 200, body: { _id: first?._id, state: 'open' } });
+    expect(await mine(buyer)).toHaveLength(1);
+    expect((await notified(seller)).filter((subject) => subject.includes('You have an offer'))).toHaveLength(1);
+    const messages = (await call(seller, 'GET', `/conversations/${first?.conversationId}/messages`)).body as Message[];
+    expect(messages.map(({ text }) => text)).toEqual(['Offer: $240.00']);
+
+    const elsewhere = await call(buyer, 'POST', '/offers', { ...bookingInput(phone), price: 240, meeting_location: 'The main library' });
+    const byPhone = await call(buyer, 'POST', '/offers', { ...bookingInput(phone), price: 240, phone: '+351 922 222 222' });
+    expect([elsewhere.status, byPhone.status]).toEqual([201, 201]);
+    shop.clock.advance(hours(ANSWER_HOURS));
+    const late = await call(buyer, 'POST', '/offers', { ...bookingInput(phone), price: 240, phone: '+351 922 222 222' });
+    expect(late).toMatchObject({ status: 201, body: { state: 'open' } });
+    await answer(seller, (late.body as Offer)._id, 'refuse');
+    expect(await call(buyer, 'POST', '/offers', { ...bookingInput(phone), price: 240, phone: '+351 922 222 222' })).toMatchObject({ status: 201 });
+  });
+
+  test('Is made anew by a buyer who has verified their address meanwhile, which the discount may need', async () => {
+    const { phone } = await stage();
+    const unproven = await createPerson(shop, 'buyer', { emailVerified: false });
+    const body = { ...bookingInput(phone), price: 240 };
+    const sent = await shop.call('POST', '/offers', { as: unproven.token, body });
+    expect((await shop.call('POST', '/offers', { as: unproven.token, body })).body).toEqual(sent.body);
+    expect((await offer(unproven, phone, 240)).status).toBe(201);
+    expect((await mine(unproven)).map(({ state }) => state)).toEqual(['open', 'withdrawn']);
+  });
+
   test('Reaches nobody who has blocked its maker', async () => {
     const { seller, buyer, phone } = await stage();
     await make(buyer, phone, 240);

@@ -37,7 +37,10 @@ export function offerRoutes(serve: ServeCall, services: Needs): void {
     return { reply: rows.map(({ listing_id, offers }) => ({ productId: listing_id, offers: Number(offers) })) };
   });
 
-  serve('POST /offers', async ({ caller, body }) => ({ status: 201, reply: await show(caller.userId, await makeOffer(services, caller, body)) }));
+  serve('POST /offers', async ({ caller, body }) => {
+    const { id, isNew } = await makeOffer(services, caller, body);
+    return { status: isNew ? 201 : 200, reply: await show(caller.userId, id) };
+  });
 
   serve('POST /offers/:id/counter', async ({ caller: { userId }, params, body: { price } }) => {
     const id = await counterOffer(services, await findOwn(userId, params.id), { userId, price });

@@ -8,6 +8,8 @@ export const DAY_MS = days(1);
 
 type Listing = { seller_id: string; price_cents: number; sold_at: number | null; removed_at: number | null; removed_reason: string | null };
 type Made = { count: number; oldest: number };
+/** What a buyer gives with an offer, and whether their address was verified then. */
+type Given = { price_cents: number; phone: string; meeting_location: string; buyer_verified: number };
 
 const OVER: Record<Exclude<OfferState, 'open'>, string> = {
   accepted: 'This offer was accepted.',
@@ -60,6 +62,12 @@ export function requireFewOffers({ open, perListing, perDay }: { open: number; p
     [perDay, OFFER_LIMITS.perDay],
   ] as const)
     if (made.count >= most) throw new TooManyError('offers', Math.max(1, Math.ceil((made.oldest + DAY_MS - now) / 1000)));
+}
+
+/** Whether a buyer sends the same offer again while it waits for an answer. */
+export function isRepeated(open: Given & { by_side: OrderSide; expires_at: number }, given: Given, now: number): boolean {
+  if (open.by_side === 'seller' || open.expires_at <= now) return false;
+  return (['price_cents', 'phone', 'meeting_location', 'buyer_verified'] as const).every((name) => open[name] === given[name]);
 }
 
 /** Throws 409 while the buyer has an agreed price. */
