@@ -52,6 +52,13 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return rows[0]?.password ?? null;
 }
 
+/** Replaces a password's hash if it is still the given one; returns whether it was. */
+export async function replacePasswordHash(db: Db, userId: string, { from, to }: { from: string; to: string }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update identity_accounts set "password" = ${to} where "userId" = ${userId} and "providerId" = 'credential' and "password" = ${from}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 /** Returns an account's address, and whether it is verified. */
 export async function findAddressOf(db: Db, userId: string): Promise<{ email: string; isProven: boolean } | null> {
   const { rows } = await sql<{

@@ -2,6 +2,7 @@ import type { IdentityProvider } from '../../ports/identity.ts';
 import { findPasswordWeakness } from '../../security/passwords/common.ts';
 import { wordsAround } from './guarded.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
+import { replacePasswordHash } from './ownership-queries.ts';
 import { deleteSession } from './queries.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -39,7 +40,9 @@ export function createPasswordChange(auth: Auth, { options, guard }: Options): I
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };
     if (!(await password.verify({ hash: stored, password: present }))) return { kind: 'wrong' };
     await admitted.giveBack();
-    await internalAdapter.updatePassword(found.user.id, await password.hash(next));
+    // It may have been reset in the meantime, by somebody whom this one is to be kept from.
+    const isReplaced = await replacePasswordHash(options.db, found.user.id, { from: stored, to: await password.hash(next) });
+    if (!isReplaced) return { kind: 'wrong' };
     await deleteSession(options.db, email, { id: storedId, others: true });
     await options.mails.passwordChanged(email);
     return { kind: 'changed' };

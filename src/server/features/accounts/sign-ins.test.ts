@@ -151,6 +151,14 @@ describe('Passwords', () => {
     expect(JSON.stringify(posted)).not.toContain('brandnew11');
   });
 
+  test('Of two changes at once, one counts: what the other was based on isn’t the password anymore', async () => {
+    const person = await newPerson('twice@example.test');
+    const replies = await Promise.all([change(person.token, PASSWORD, 'brandnew11'), change(person.token, PASSWORD, 'brandnew22')]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const isFirst = replies[0]?.status === 200;
+    expect((await person.signIn(isFirst ? 'brandnew11' : 'brandnew22')).status).toBe(200);
+  });
+
   test('A password can’t be guessed with a stolen token: after ten tries there is a wait', async () => {
     const person = await newPerson('guessed@example.test');
     const statuses: number[] = [];
