@@ -144,6 +144,22 @@ test('Daily and weekly alerts come together, without phones that are gone, and n
   expect(await alerted()).toEqual([]);
 });
 
+test('A phone that no longer matches when the alert is due isn’t named, unless it matches again', async () => {
+  const id = await saved({ search: 'pixel 7', priceTo: '300' });
+  await set(id, 'daily');
+  const [first, second] = [await list('Pixel 7', { name: 'Google', resale_price: 280 }), await list('Pixel 7', { name: 'Google', resale_price: 290 })];
+  expect(await alerted()).toEqual([]);
+  const price = async (listingId: string, revision: number, resale_price: number) => {
+    expect((await shop.call('PATCH', `/products/${listingId}`, { as: seller.token, body: { revision, resale_price } })).status).toBe(200);
+    expect(await alerted()).toEqual([]);
+  };
+  await price(first, 1, 450);
+  await price(second, 1, 440);
+  await price(second, 2, 270);
+  await later(days(1.1));
+  expect(await alerted()).toEqual(['New: Pixel 7, $270.00']);
+});
+
 test('Emails name the address that ends them; opening it asks, and one POST without logging in ends that search’s alerts', async () => {
   const id = await saved({ search: 'pixel fold' });
   await list('Pixel Fold', { name: 'Google' });

@@ -35,9 +35,31 @@ export async function insertMatches(tx: Db, searches: WaitingSearch[], listingId
   return searches.filter(({ id }) => added.has(id));
 }
 
-/** Schedules the alerts of searches that have none scheduled. */
+/** Schedules the alerts of searches that have none scheduled and still want some. */
 export async function scheduleAlerts(tx: Db, ids: string[], due: number): Promise<void> {
-  if (ids.length > 0) await tx.updateTable('saved_searches').set({ due_at: due }).where('id', 'in', ids).where('due_at', 'is', null).execute();
+  if (ids.length === 0) return;
+  const waiting = tx.updateTable('saved_searches').set({ due_at: due }).where('id', 'in', ids).where('due_at', 'is', null);
+  await waiting.where('frequency', '!=', 'off').execute();
+}
+
+/** Searches after an id, ordered by id, whose owners weren't alerted yet that a listing matches. */
+export async function findUnseenOf(db: Db, listingId: string, { after, limit }: { after: string; limit: number }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('search_matches')
+    .select('search_id')
+    .where('listing_id', '=', listingId)
+    .where('notified_at', 'is', null)
+    .where('search_id', '>', after)
+    .orderBy('search_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ search_id }) => search_id);
+}
+
+/** Forgets that a listing matched these searches, unless their owners were alerted. */
+export async function deleteUnseen(db: Db, listingId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.deleteFrom('search_matches').where('listing_id', '=', listingId).where('search_id', 'in', ids).where('notified_at', 'is', null).execute();
 }
 
 /** Forgets some of what a sold phone matched; returns how many. */

@@ -10,9 +10,11 @@ import { openListing } from '../search/index.ts';
 import {
   type DueSearch,
   deleteMatchesOf,
+  deleteUnseen,
   findDueSearches,
   findFound,
   findListedAt,
+  findUnseenOf,
   findWaiting,
   insertMatches,
   markAlerted,
@@ -101,11 +103,27 @@ async function matchSearches({ db, clock }: Needs, searches: SavedSearches, list
   if (!listing) return;
   const now = clock.now();
   const ids = (await searches.open()).match(listing, monthAt(now));
+  await forgetUnmatched(db, listingId, new Set(ids));
   for (let at = 0; at < ids.length; at += SEARCHES_AT_ONCE) {
     await nextTurn();
     const waiting = await findWaiting(db, ids.slice(at, at + SEARCHES_AT_ONCE), listed);
     if (waiting.length > 0) await db.transaction().execute((tx) => record(tx, waiting, { listingId, now }));
   }
+}
+
+/** A listing that changed may no longer match what it is to be named for. */
+async function forgetUnmatched(db: Db, listingId: string, matched: ReadonlySet<string>): Promise<void> {
+  let after = '';
+  await inBatches(SEARCHES_AT_ONCE, async (limit) => {
+    const unseen = await findUnseenOf(db, listingId, { after, limit });
+    await deleteUnseen(
+      db,
+      listingId,
+      unseen.filter((id) => !matched.has(id)),
+    );
+    after = unseen.at(-1) ?? after;
+    return unseen.length;
+  });
 }
 
 async function record(tx: Db, waiting: WaitingSearch[], { listingId, now }: { listingId: string; now: number }): Promise<void> {
