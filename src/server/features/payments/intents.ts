@@ -13,6 +13,7 @@ import {
   findIntentsPendingCancellation,
   findOrderOf,
   findOrdersAt,
+  isForSale,
   markIntentsPendingCancellation,
   requireOrder,
   requireUnpaid,
@@ -80,7 +81,10 @@ async function reserveFor(services: Needs, order: FullOrderRow, client: Client):
   const reserver = (await isReservedFor(db, order, timing.now)) ? client : await admit(services, client, timing);
   const reservation = await reserve(db, { listingId: order.listing_id, orderId: order.id, ...reserver }, timing);
   if (reservation?.orderId === order.id) return reservation.until;
-  throw refuseReservation(await findSaleState(db, order.listing_id), timing.now);
+  const state = await findSaleState(db, order.listing_id);
+  // The buyer may have closed the order in the meantime.
+  if (isForSale(state)) await readOpen(services, order.buyer_id, order.id);
+  throw refuseReservation(state, timing.now);
 }
 
 const timingOf = ({ clock, reservationMs }: Needs): Timing => ({ now: clock.now(), reservationMs: reservationMs() });

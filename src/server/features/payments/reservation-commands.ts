@@ -24,8 +24,8 @@ export type Given = 'reservation' | 'line';
 const TRIES = 50;
 
 /**
- * Reserves a listing for an order; returns whose it is then, or null when it is sold or gone. Calling it again doesn't extend the reservation. Throws
- * 409 or 429 at one of the buyer's limits.
+ * Reserves a listing for an order; returns whose it is then, or null when it is sold or gone, or the order closed. Calling it again doesn't extend the
+ * reservation. Throws 409 or 429 at one of the buyer's limits.
  */
 export async function reserve(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
   await endPastReservations(db, { listingId: asker.listingId }, timing.now);
@@ -65,7 +65,8 @@ async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Aske
     if (!isAsker) await notify(tx, [{ recipient: buyerOf(next), words }], now);
     return give(tx, listingId, { orderId: next.order_id, until });
   }
-  if (!asker) return null;
+  // It may have been closed after it was read, such as in another tab.
+  if (!asker || !(await isOrderOpen(tx, asker.orderId))) return null;
   await takeSlot(tx, asker, now + reservationMs, timing);
   return give(tx, listingId, { orderId: asker.orderId, until: now + reservationMs });
 }

@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
+import { beginPayment, findOrderToPay } from './intents.ts';
 import { sweepPayments } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
@@ -278,6 +279,17 @@ describe('Canceling a booking', () => {
     const again = await book(person, one.listingId);
     expect((await pay(again)).status).toBe(201);
     expect(await call(person, 'DELETE', `/bookings/${again.orderId}`)).toMatchObject({ status: 409, body: { code: 'already_paid' } });
+  });
+
+  test('A payment that another tab was opening doesn’t reserve the phone of a canceled booking', async () => {
+    const person = await buyerOf();
+    const one = await book(person);
+    const order = await findOrderToPay(shop.services, { buyerId: person.id, priceCents: 28_900, orderId: one.orderId });
+    expect(await call(person, 'DELETE', `/bookings/${one.orderId}`)).toMatchObject({ body: { deletedCount: 1 } });
+    await expect(beginPayment(shop.services, order, { buyerId: person.id, network: null })).rejects.toThrow('You canceled this booking.');
+    expect((await open(await book(await buyerOf(), one.listingId))).status).toBe(200);
+    shop.clock.advance(16 * MINUTE_MS);
+    expect((await open(await book(person))).status).toBe(200);
   });
 });
 
