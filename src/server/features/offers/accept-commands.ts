@@ -1,5 +1,5 @@
 import { AGREED_HOURS } from '#contract/offers.ts';
-import { hours } from '#contract/shared/durations.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
@@ -57,13 +57,14 @@ async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, 
   await setOfferOrder(tx, offer.id, orderId);
   const timing = { now, reservationMs: reservationMs() };
   const reservation = await reserveAgreed(tx, { listingId: offer.listing_id, orderId, buyerId: offer.buyer_id }, { until, timing });
-  await record(tx, offer, { side, orderId, isReserved: reservation?.orderId === orderId, now });
+  const reservedMinutes = reservation?.orderId === orderId ? Math.ceil((reservation.until - now) / minutes(1)) : null;
+  await record(tx, offer, { side, orderId, reservedMinutes, now });
 }
 
 async function record(
   tx: Db,
   offer: OfferRow,
-  { side, orderId, isReserved, now }: { side: 'buyer' | 'seller'; orderId: string; isReserved: boolean; now: number },
+  { side, orderId, reservedMinutes, now }: { side: 'buyer' | 'seller'; orderId: string; reservedMinutes: number | null; now: number },
 ): Promise<void> {
   const by = { role: side, id: side === 'buyer' ? offer.buyer_id : offer.seller_id };
   const after = { orderId, priceCents: offer.price_cents };
@@ -75,7 +76,7 @@ async function record(
     [
       {
         recipient: { userId: offer.buyer_id, email: offer.buyer_email },
-        words: offerAccepted({ ...about, path: `/dashboard/payment/${orderId}` }, { hours: AGREED_HOURS, isReserved }),
+        words: offerAccepted({ ...about, path: `/dashboard/payment/${orderId}` }, { hours: AGREED_HOURS, reservedMinutes }),
       },
       {
         recipient: { userId: offer.seller_id, email: offer.seller_email },

@@ -23,16 +23,23 @@ export function offerReceived({ productName, cents, path }: About, { by, hours }
       };
 }
 
-/** To the buyer: the price is theirs. `isReserved`: so is the phone; otherwise others come first. */
-export function offerAccepted({ productName, cents, path }: About, { hours, isReserved }: { hours: number; isReserved: boolean }): Words {
-  const place = isReserved ? message`The phone is reserved for you.` : message`Other buyers come first for now; pay as soon as it’s your turn.`;
+type Agreed = { hours: number; reservedMinutes: number | null };
+
+/** To the buyer: the price is theirs for `hours`, and the phone for `reservedMinutes`; null when others come first. */
+export function offerAccepted({ productName, cents, path }: About, { hours, reservedMinutes }: Agreed): Words {
   return {
     kind: 'offer_accepted',
     subject: message`Your price for ${productName}: ${price(cents)}`,
-    text: message`You and the seller agreed on ${price(cents)} for ${productName}. ${place} Pay within ${hours} hours; after that, the agreed price is no longer valid.`,
+    text: message`You and the seller agreed on ${price(cents)} for ${productName}. ${placeOf({ hours, reservedMinutes })} Pay within ${hours} hours; after that, the agreed price is no longer valid.`,
     path,
     label: 'Pay now',
   };
+}
+
+function placeOf({ hours, reservedMinutes: left }: Agreed): Message {
+  if (left === null) return message`Other buyers come first for now; pay as soon as it’s your turn.`;
+  if (left >= hours * 60) return message`The phone is reserved for you.`;
+  return message`It’s your turn, and others are waiting: the phone is reserved for you for ${left === 1 ? 'one minute' : `${left} minutes`} only.`;
 }
 
 /** To the seller. */

@@ -22,7 +22,9 @@ const make = async (as: Person, productId: string, price: number): Promise<Offer
 const answer = (as: Person, id: string, how: string, body?: object) => call(as, 'POST', `/offers/${id}/${how}`, body);
 const mine = async (as: Person, side = 'buyer') => (await call(as, 'GET', `/offers?side=${side}`)).body as Offer[];
 const order = async (as: Person, id: string) => (await call(as, 'GET', `/payment/${id}`)).body as Booking;
-const notified = async (as: Person) => ((await call(as, 'GET', '/notifications')).body as { subject: string }[]).map(({ subject }) => subject);
+const notifications = async (as: Person) => (await call(as, 'GET', '/notifications')).body as { subject: string; text: string }[];
+const notified = async (as: Person) => (await notifications(as)).map(({ subject }) => subject);
+const textsTo = async (as: Person) => (await notifications(as)).map(({ text }) => text);
 
 /** A seller's phone and three people who want it. */
 async function stage() {
@@ -276,6 +278,44 @@ describe('An agreed price', () => {
     await sweepPayments(shop.services);
     expect((await order(buyer, orderId)).heldUntil).not.toBeNull();
     expect((await pay(buyer, phone, orderId, 250)).charged).toBe(25_000);
+  });
+
+  test.each([
+    ['has begun', minutes(0)],
+    ['could begin', minutes(15)],
+  ])('Reserves the phone for a day for a buyer whose turn %s', async (_, later) => {
+    const { seller, buyer, rival, phone } = await stage();
+    const [first, orderId] = [await createOrder(shop, await fresh(rival), phone), await createOrder(shop, await fresh(buyer), phone)];
+    await beginPayment(shop, await fresh(rival), first);
+    await call(buyer, 'POST', `/orders/${orderId}/wait`);
+    if (later === 0) await call(rival, 'DELETE', `/orders/${first}/reservation`);
+    shop.clock.advance(later);
+    expect(await agree(seller, buyer, phone, 250)).toBe(orderId);
+    const until = new Date(shop.clock.now() + hours(AGREED_HOURS)).toISOString();
+    expect(await order(buyer, orderId)).toMatchObject({ agreedUntil: until, heldUntil: until, waiting: false });
+    expect(await textsTo(buyer)).toContainEqual(expect.stringContaining('The phone is reserved for you. Pay within 24 hours'));
+    shop.clock.advance(hours(AGREED_HOURS) - minutes(1));
+    await sweepPayments(shop.services);
+    expect((await pay(buyer, phone, orderId, 250)).charged).toBe(25_000);
+  });
+
+  test('Leaves a turn as long as it is while others wait, and says so', async () => {
+    const { seller, buyer, rival, third, phone } = await stage();
+    const [first, orderId] = [await createOrder(shop, await fresh(rival), phone), await createOrder(shop, await fresh(buyer), phone)];
+    const next = await createOrder(shop, await fresh(third), phone);
+    await beginPayment(shop, await fresh(rival), first);
+    for (const [person, id] of [
+      [buyer, orderId],
+      [third, next],
+    ] as const)
+      await call(person, 'POST', `/orders/${id}/wait`);
+    await call(rival, 'DELETE', `/orders/${first}/reservation`);
+    const { line } = await order(third, next);
+    shop.clock.advance(minutes(1));
+    await agree(seller, buyer, phone, 250);
+    expect((await order(third, next)).line).toEqual(line);
+    expect((await order(buyer, orderId)).heldUntil).toBe(new Date(shop.clock.now() + minutes(4)).toISOString());
+    expect(await textsTo(buyer)).toContainEqual(expect.stringContaining('reserved for you for 4 minutes only. Pay within 24 hours'));
   });
 
   test('Replaces that of the buyer’s booking, but not while they are paying it', async () => {

@@ -5,27 +5,32 @@ import { isForSale, SHOP } from '../orders/index.ts';
 import { findLapsedAgreements, type LapsedAgreement } from './agreement-queries.ts';
 import { closeOrder } from './ending-commands.ts';
 import { give, joinLineWithin, type Reservation, takeSlot } from './reservation-commands.ts';
-import { endReservations, findLine } from './reservation-queries.ts';
+import { beginTurn, endReservations, findLine, findOpenReservation } from './reservation-queries.ts';
 import { pausedUntil, type Timing } from './reservation-rules.ts';
 import { endPastReservations, readStanding } from './standing-queries.ts';
 
 type Agreed = { listingId: string; orderId: string; buyerId: string };
 
 /**
- * Reserves a phone for the buyer who agreed on a price with its seller, until that price is over; if others have it reserved or wait for it, the
- * buyer joins the waitlist. Returns whose the phone is then. At one of the buyer's limits they have the price alone. Call it inside a transaction
- * that has locked the listing.
+ * Reserves a phone for the buyer who agreed on a price with its seller, until that price is over, also when their turn has begun; if others have it
+ * reserved or wait for it, the buyer keeps their turn or joins the waitlist. Returns whose the phone is then. At one of the buyer's limits they have the
+ * price alone. Call it inside a transaction that has locked the listing.
  */
 export async function reserveAgreed(tx: Db, agreed: Agreed, { until, timing }: { until: number; timing: Timing }): Promise<Reservation | null> {
-  const listing = await lockListing(tx, agreed.listingId);
+  const { listingId, orderId, buyerId } = agreed;
+  const listing = await lockListing(tx, listingId);
   if (!isForSale(listing)) return null;
-  if (pausedUntil(await readStanding(tx, agreed.buyerId, timing), timing.reservationMs) > timing.now) return null;
-  const asker = { ...agreed, network: null };
   const isReserved = listing.reserved_by !== null && (listing.reserved_until ?? 0) > timing.now;
+  const isTheirs = isReserved && listing.reserved_by === orderId;
+  if (!isTheirs && pausedUntil(await readStanding(tx, buyerId, timing), timing.reservationMs) > timing.now) return null;
+  const asker = { ...agreed, network: null };
+  const others = (await findLine(tx, listingId, timing.now)).filter(({ order_id }) => order_id !== orderId);
   try {
-    if (isReserved || (await findLine(tx, agreed.listingId, timing.now)).length > 0) return await joinLineWithin(tx, asker, timing);
-    await takeSlot(tx, asker, until, timing);
-    return await give(tx, agreed.listingId, { orderId: agreed.orderId, until });
+    if ((isReserved && !isTheirs) || others.length > 0) return await joinLineWithin(tx, asker, timing);
+    const own = await findOpenReservation(tx, orderId);
+    if (own) await beginTurn(tx, own.id, { now: timing.now, until });
+    else await takeSlot(tx, asker, until, timing);
+    return await give(tx, listingId, { orderId, until });
   } catch (error) {
     if (error instanceof HttpError && error.status < 500) return null;
     throw error;

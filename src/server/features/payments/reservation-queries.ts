@@ -58,7 +58,7 @@ export function findLine(tx: Db, listingId: string, now: number) {
     .execute();
 }
 
-/** Begins the turn of an order on the waitlist. */
+/** Begins the turn of an order on the waitlist, or begins it again to last longer. */
 export async function beginTurn(tx: Db, id: string, { now, until }: { now: number; until: number }): Promise<void> {
   await tx.updateTable('reservations').set({ began_at: now, until }).where('id', '=', id).execute();
 }

@@ -94,8 +94,8 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
         onConfirm={() => answer.mutate({ how: 'accept' }, { onSettled: () => setAsks(null) })}
       >
         {offer.side === 'seller'
-          ? `${otherName} can buy the phone at this price and has 24 hours to pay. If nobody is ahead, it is reserved for them that long.`
-          : 'The phone is booked for you at this price, and you have 24 hours to pay. If nobody is ahead of you, it is reserved for you that long.'}
+          ? `${otherName} can buy the phone at this price and has 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
+          : 'The phone is booked for you at this price, and you have 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.'}
       </ConfirmDialog>
     </>
   );
