@@ -1,4 +1,5 @@
 import type { Db, UserRow } from '../../db/tables.ts';
+import { NotSignedInError } from '../../errors.ts';
 
 export type LockedUser = Pick<UserRow, 'id' | 'email' | 'role' | 'name' | 'removed_at' | 'erased_at' | 'suspended_at'>;
 
@@ -13,4 +14,13 @@ export function lockUser(tx: Db, userId: string): Promise<LockedUser | undefined
     .where('id', '=', userId)
     .returning(['id', 'email', 'role', 'name', 'removed_at', 'erased_at', 'suspended_at'])
     .executeTakeFirst();
+}
+
+/**
+ * The same for who makes a request. Throws 401, like their next request, when they were removed or deleted their account since this one was let in.
+ */
+export async function lockCaller(tx: Db, userId: string): Promise<LockedUser> {
+  const user = await lockUser(tx, userId);
+  if (!user || user.removed_at !== null) throw new NotSignedInError();
+  return user;
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaidOrder } from '#contract/orders.ts';
+import { findPaidOrderOf, requireOrder } from '#server/features/orders/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createPastMeeting } from '#test/support/world/meetings.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { relistPhone } from './commands.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -143,6 +145,18 @@ describe('Putting a phone back on sale', () => {
       })
       .execute();
     expect((await relist(orderId)).status).toBe(200);
+  });
+
+  test('Nothing comes back for a seller who is removed meanwhile', async () => {
+    const [leaving, admin] = [await createPerson(shop, 'seller'), await createPerson(shop, 'admin')];
+    const id = await createListing(shop, leaving);
+    const orderId = await sellTo(shop, buyer, id);
+    await cancel(orderId, buyer);
+    const order = await findPaidOrderOf(shop.services.db, leaving.id, orderId);
+    requireOrder(order);
+    expect((await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token })).status).toBe(200);
+    await expect(relistPhone(shop.services, order)).rejects.toMatchObject({ status: 401 });
+    expect(await isOnSale(id)).toBe(false);
   });
 
   test('Neither a listing removed for another reason, nor a suspended seller’s, nor a phone that is listed again comes back', async () => {

@@ -1,7 +1,7 @@
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { cancelSale, type Deed, type Ended, endOrder } from '../fulfillment/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
@@ -36,12 +36,12 @@ export async function cancelUnlessCodeWaits(tx: Db, order: FulfilledOrderRow, ca
   return cancelSale(tx, order, cancellation);
 }
 
-/** Puts the phone of a sale that was undone back on sale; returns false when it is already. Throws 409 and 403 when that isn't possible. */
+/** Puts the phone of a sale that was undone back on sale; returns false when it is already. Throws 401, 403 and 409 when that isn't possible. */
 export function relistPhone({ db, clock }: Pick<Services, 'db' | 'clock'>, order: FulfilledOrderRow): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
     // In this order everywhere: the seller, the phone, the listing.
-    await lockUser(tx, order.seller_id);
+    await lockCaller(tx, order.seller_id);
     const state = await lockPhoneOf(tx, order.listing_id);
     await lockListing(tx, order.listing_id);
     const phone = await findReturnedPhone(tx, order.id);

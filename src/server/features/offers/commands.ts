@@ -2,7 +2,7 @@ import { ANSWER_HOURS, type OfferInput } from '#contract/offers.ts';
 import { hours } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller, lockUser } from '../accounts/index.ts';
 import { findBlocks, writeAboutOffer } from '../conversations/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -37,13 +37,13 @@ type Made = { id: string; isNew: boolean };
 
 /**
  * Makes a buyer's offer, which takes the place of their earlier one and answers the seller's. Changes nothing when the same one waits for an answer
- * already. Throws 403, 404, 409, 422 or 429.
+ * already. Throws 401, 403, 404, 409, 422 or 429.
  */
 export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price, phone, meeting_location }: OfferInput): Promise<Made> {
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     // People are locked before listings everywhere; so one person's offers are counted one after another.
-    await lockUser(tx, buyer.userId);
+    await lockCaller(tx, buyer.userId);
     await lockListing(tx, productId);
     const listing = await findOfferedListing(tx, productId);
     requireOfferable(listing, buyer.userId);

@@ -8,6 +8,7 @@ import { sweepPayments } from '#server/features/payments/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { bookingInput, PRICE } from '#test/support/world/values.ts';
 import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { makeOffer } from './commands.ts';
 
 let shop: TestApp;
 beforeAll(async () => {
@@ -184,6 +185,15 @@ describe('An offer', () => {
     const [conversation] = (await call(seller, 'GET', '/conversations')).body as Conversation[];
     await call(seller, 'PUT', `/conversations/${conversation?._id}/block`, { blocked: true });
     expect(await offer(buyer, phone, 250)).toMatchObject({ status: 403, body: { message: 'Your offer can’t be delivered.' } });
+  });
+
+  test('Isn’t made by a buyer who is removed meanwhile', async () => {
+    const { seller, buyer, phone } = await stage();
+    const admin = await createPerson(shop, 'admin');
+    await call(admin, 'DELETE', `/users/sellers/${buyer.id}`);
+    const input = { productId: phone, price: 24_000, phone: '0800 PHONE', meeting_location: 'Café' };
+    await expect(makeOffer(shop.services, { userId: buyer.id, email: buyer.email, addressVerified: true }, input)).rejects.toMatchObject({ status: 401 });
+    expect(await mine(seller, 'seller')).toEqual([]);
   });
 
   test('Below what the seller wants is declined without a word to them, and nobody else learns that price', async () => {

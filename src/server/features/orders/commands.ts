@@ -2,7 +2,7 @@ import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import type { BuyerKey } from '../../security/buyer-keys.ts';
-import { findUser, lockUser, notePhone } from '../accounts/index.ts';
+import { findUser, lockCaller, notePhone } from '../accounts/index.ts';
 import { claimDiscount, dropDiscount, insertBuyerKeys } from '../first-purchase/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { findPostedMoments, postMails } from '../mail/index.ts';
@@ -26,11 +26,11 @@ class DiscountTaken extends Error {}
 /** Further bookings of the day appear in My Orders only: an address that somebody else entered must not be flooded. */
 const BOOKED_MAILS_A_DAY = 20;
 
-/** Books a listing as it was at this revision, and emails its buyer and its seller. `changed`: it has changed since. */
+/** Books a listing as it was at this revision, and emails its buyer and its seller. `changed`: it has changed since. Throws 401 for a removed buyer. */
 export function bookPhone(db: Db, order: NewOrder, { revision, keys, now }: { revision: number; keys: BuyerKey; now: number }): Promise<BookingOutcome> {
   return db.transaction().execute(async (tx) => {
     // Locked first, so that one person's concurrent bookings are counted.
-    await lockUser(tx, order.buyer_id);
+    await lockCaller(tx, order.buyer_id);
     const listing = await lockListing(tx, order.listing_id);
     if (!isForSale(listing)) return { outcome: 'gone' };
     if (listing.revision !== revision) return { outcome: 'changed' };

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
+import { findListing, requireListing } from '#server/features/listings/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { FRONT } from '#test/support/world/values.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { bookPhone } from './commands.ts';
+import { toNewOrder } from './new-order.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -102,6 +105,19 @@ describe('Bookings', () => {
     expect((await book('no-such-id', buyer.token)).status).toBe(404);
     await sellTo(shop, await createPerson(shop, 'buyer'), id);
     expect(await book(id, buyer.token)).toMatchObject({ status: 409, body: { code: 'sold' } });
+  });
+
+  test('A buyer who is removed while they book gets no booking', async () => {
+    const { db, buyerKeys } = shop.services;
+    const leaving = await createPerson(shop, 'buyer');
+    const listing = await findListing(db, await createListing(shop, seller));
+    requireListing(listing);
+    const caller = { userId: leaving.id, name: leaving.name, email: leaving.email };
+    const order = { ...toNewOrder(listing, caller, { phone: '0800 PHONE', meeting_location: 'Café' }), discount_cents: 0 };
+    const keys = buyerKeys.of({ ...caller, phone: order.phone });
+    await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+    await expect(bookPhone(db, order, { revision: listing.revision, keys, now: shop.clock.now() })).rejects.toMatchObject({ status: 401 });
+    expect(await db.selectFrom('orders').select('id').where('buyer_id', '=', leaving.id).execute()).toEqual([]);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { noteListing } from '../../db/changes.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
-import { lockUser, notePhone } from '../accounts/index.ts';
+import { lockCaller, notePhone } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findCityColumns } from '../cities/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
@@ -27,8 +27,8 @@ export class PhoneOnSale extends Error {}
 class DraftListed extends Error {}
 
 /**
- * Lists a phone. `phone_on_sale`: this phone is already listed; `draft_listed`: this draft was listed before. Throws 403 for a suspended seller, 409
- * when the phone is reported lost, 422 when a photo is gone.
+ * Lists a phone. `phone_on_sale`: this phone is already listed; `draft_listed`: this draft was listed before. Throws 401 for a removed seller, 403
+ * for a suspended one, 409 when the phone is reported lost, 422 when a photo is gone.
  */
 export async function listPhone({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<Listed> {
   try {
@@ -44,8 +44,8 @@ export async function listPhone({ db, images }: { db: Db; images: PicturePlace }
 /** The same within a transaction; returns the listing's id. Throws `PhoneOnSale` where `listPhone` returns `phone_on_sale`. */
 export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, origin, phone, draft, reference = null }: Offer): Promise<string> {
   const { now, sellerId } = origin;
-  // A concurrent suspension either comes before this transaction, or comes after it and finds the listing.
-  requireNotSuspended(await lockUser(tx, sellerId));
+  // A concurrent suspension or removal either comes before this transaction, or comes after it and finds the listing.
+  requireNotSuspended(await lockCaller(tx, sellerId));
   if (phone) {
     await takePhone(tx, phone, now);
     if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
