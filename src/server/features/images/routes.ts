@@ -9,7 +9,7 @@ import type { StoredImage } from '../../ports/image-store.ts';
 import { networkKeyOf } from '../../security/client-network.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
-import { requireAcceptableSize, requireLargePart, requireSamePart, TOO_LARGE } from './rules.ts';
+import { InterruptedError, requireAcceptableSize, requireLargePart, requireSamePart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
 import { completeUpload, requireUpload } from './uploads.ts';
 import { noteUpload } from './use.ts';
@@ -119,7 +119,7 @@ function createUploadBound() {
 /** Aborts when the client disconnects before the reply. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const leave = (): void => gone.abort(new MalformedError('The upload was interrupted. Please send the photo again.'));
+  const leave = (): void => gone.abort(new InterruptedError());
   if (raw.destroyed) leave();
   raw.once('close', leave);
   return gone.signal;
@@ -157,7 +157,7 @@ function toOurError(error: unknown): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
   if (code === 'FST_FILES_LIMIT') return new MalformedError('Send one photo at a time.');
   if (code.startsWith('FST_')) return new MalformedError(NOT_AN_UPLOAD);
-  return new MalformedError('The upload was interrupted. Please send the photo again.');
+  return new InterruptedError();
 }
 
 const toUploaded = ({ address, hints }: StoredImage) => ({ display_url: address, ...(hints.length > 0 && { hints }) });

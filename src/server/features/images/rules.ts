@@ -1,5 +1,5 @@
 import { MAX_IMAGE_BYTES } from '#contract/images.ts';
-import { ConflictError, InvalidError, TooLargeError } from '../../errors.ts';
+import { ConflictError, InvalidError, MalformedError, TooLargeError } from '../../errors.ts';
 
 export const TOO_LARGE = `This photo is larger than ${MAX_IMAGE_BYTES / 1e6} MB. Choose a smaller one.`;
 
@@ -8,6 +8,13 @@ type Part = { position: number; size: number; content: string };
 
 /** The most parts of a file; smaller parts would take far more space than the file. */
 const MAX_PARTS = 400;
+
+/** The client disconnected before its photo was stored, which says nothing about the photo. */
+export class InterruptedError extends MalformedError {
+  constructor() {
+    super('The upload was interrupted. Please send the photo again.');
+  }
+}
 
 /** Throws `TooLargeError` above the size limit, which is the same for a file sent in parts as for one sent whole. */
 export function requireAcceptableSize(size: number): void {

@@ -95,6 +95,33 @@ describe('Uploads in parts', () => {
     expect((await complete(id)).status).toBe(200);
   });
 
+  it('Keeps the parts when the connection drops while the photo waits for its turn', async () => {
+    const ids = [await begin(picture.length), await begin(picture.length), await begin(picture.length)];
+    for (const id of ids) await put(id, 0, picture);
+    const { put: save, measure } = shop.services.images;
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    let measured = 0;
+    shop.services.images.put = (bytes) => until.then(() => save(bytes));
+    shop.services.images.measure = (bytes) => {
+      measured += 1;
+      return measure(bytes);
+    };
+    // One network has two photos at once.
+    const [one = '', two = '', third = ''] = ids;
+    const running = [complete(one), complete(two)];
+    await expect.poll(() => measured).toBe(2);
+    const connection = new AbortController();
+    const headers = { authorization: `Bearer ${seller.token}` };
+    const waiting = shop.app.inject({ method: 'POST', url: `/api/imageUploads/${third}/complete`, headers, signal: connection.signal });
+    await expect.poll(() => measured).toBe(3);
+    connection.abort();
+    await expect(waiting).rejects.toThrow();
+    goOn();
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
+    Object.assign(shop.services.images, { put: save, measure });
+    expect((await complete(third)).status).toBe(200);
+  });
+
   it.each([
     ['no size', {}, 422],
     ['nothing', { size: 0 }, 422],

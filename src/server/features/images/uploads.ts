@@ -4,7 +4,7 @@ import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { HttpError, NotFoundError } from '../../errors.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
-import { requireWhole } from './rules.ts';
+import { InterruptedError, requireWhole } from './rules.ts';
 import { findUpload, readParts, settleUpload } from './upload-queries.ts';
 
 /** The result of an upload: the photo's address and hints, or why it was rejected. Uploads of an earlier version have no hints. */
@@ -38,13 +38,13 @@ export async function requireUpload(db: Db, id: string, userId: string): Promise
   return upload;
 }
 
-/** Rejecting a photo is as final as accepting it. When the image store is down or busy, the parts stay for another try. */
+/** Rejecting a photo is as final as accepting it. When the image store is down or busy, or the client is gone, the parts stay for another try. */
 async function outcomeOf(put: () => Promise<StoredImage>): Promise<Outcome> {
   try {
     const { address, hints } = await put();
     return { address, hints };
   } catch (error) {
-    if (!(error instanceof HttpError) || error.status >= 500 || error.status === 429) throw error;
+    if (!(error instanceof HttpError) || error instanceof InterruptedError || error.status >= 500 || error.status === 429) throw error;
     const { status, code, message } = error;
     return { refused: { status, code, message } };
   }
