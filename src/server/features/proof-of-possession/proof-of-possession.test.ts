@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_POSSESSION_CODES, type PossessionCode, type PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
@@ -16,11 +16,14 @@ let photo: Buffer;
 
 beforeAll(async () => {
   shop = await createTestApp();
-  admin = await createPerson(shop, 'admin');
   await createCategory(shop);
   photo = await drawnPhoto(3);
 });
 afterAll(() => shop.close());
+// Anew each time, because the clock moves by more than a session's lifetime.
+beforeEach(async () => {
+  admin = await createPerson(shop, 'admin');
+});
 
 let turned = 0;
 
@@ -215,5 +218,35 @@ describe('Photos with a code', () => {
     expect(await sweep()).toBe(200);
     shop.clock.advance(29 * DAY_MS);
     expect(await sweep()).toBe(404);
+  });
+
+  test.each(['paused', 'on_hold', 'suspended'])('The photo of a listing that is hidden (%s) stays, however long', async (reason) => {
+    const seller = await person();
+    const id = await createListing(shop, seller);
+    const image = await take();
+    const code = await asked(seller, id);
+    await send(seller, code, image, true);
+    await decide(code._id, { decision: 'confirmed' });
+    const change = (columns: { removed_at: number | null; removed_reason: string | null }) =>
+      shop.services.db.updateTable('listings').set(columns).where('id', '=', id).execute();
+    await change({ removed_at: shop.clock.now(), removed_reason: reason });
+    shop.clock.advance(31 * DAY_MS);
+    await releasePossessionPhotos(shop.services);
+    await sweepImages(shop.services, () => {});
+    await change({ removed_at: null, removed_reason: null });
+    expect(await detail(id)).toMatchObject({ inHand: true, inHandPhoto: image });
+    expect((await shop.app.inject({ url: image })).statusCode).toBe(200);
+  });
+
+  test('A photo that was released undecided is no longer reviewed, and its seller can send another', async () => {
+    const seller = await person();
+    const id = await createListing(shop, seller);
+    const code = await asked(seller, id);
+    await send(seller, code, await take());
+    await shop.services.db.updateTable('possession_photos').set({ released_at: shop.clock.now() }).where('id', '=', code._id).execute();
+    expect((await queue()).map(({ _id }) => _id)).not.toContain(code._id);
+    expect((await decide(code._id, { decision: 'confirmed' })).body).toMatchObject({ modifiedCount: 0 });
+    expect(await detail(id)).toMatchObject({ inHand: false });
+    expect(await ask(seller, id)).toMatchObject({ status: 201, body: { state: 'open' } });
   });
 });

@@ -3,6 +3,7 @@ import { POSSESSION_CODE_MINUTES } from '#contract/proof-of-possession.ts';
 import { days } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { HIDDEN } from '../../db/risks.ts';
 import type { ImagesTable, PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { makeCode } from './code.ts';
@@ -37,6 +38,7 @@ export async function isWaiting(db: Db, listingId: string): Promise<boolean> {
       .where('listing_id', '=', listingId)
       .where('sent_at', 'is not', null)
       .where('decision', 'is', null)
+      .where('released_at', 'is', null)
       .executeTakeFirst()) !== undefined
   );
 }
@@ -146,7 +148,7 @@ export async function findShownPhoto(db: Db, listingId: string): Promise<string 
   return row?.image ?? null;
 }
 
-/** Undecided photos of phones on sale, oldest first. */
+/** Undecided photos of phones on sale that weren't released, oldest first. */
 export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedPhoto>> {
   const query = selectQueue(db);
   return readPage(
@@ -167,17 +169,19 @@ function selectQueue(db: Db) {
     .select(['seen.id as seen_id', 'seen.model_name as seen_model_name'])
     .where('possession_photos.sent_at', 'is not', null)
     .where('possession_photos.decision', 'is', null)
+    .where('possession_photos.released_at', 'is', null)
     .where('listings.sold_at', 'is', null)
     .where('listings.removed_at', 'is', null);
 }
 
-/** Records a decision about a listing's photo; returns the updated row, or undefined when none is undecided. */
+/** Records a decision about a listing's photo; returns the updated row, or undefined when none is undecided and unreleased. */
 export function markDecided(tx: Db, id: string, { decision, reason, by, now }: Decided): Promise<PossessionPhotosTable | undefined> {
   return tx
     .updateTable('possession_photos')
     .set({ decision, reason, decided_by: by, decided_at: now })
     .where('id', '=', id)
     .where('decision', 'is', null)
+    .where('released_at', 'is', null)
     .where('sent_at', 'is not', null)
     .where('listing_id', 'is not', null)
     .returningAll()
@@ -198,13 +202,14 @@ export function findListingWithSeller(db: Db, listingId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Unreleased photos whose listing was removed before this time. */
+/** Unreleased photos whose listing was removed before this time. One that is only hidden comes back, with its photo. */
 export function findUnreleased(db: Db, before: number, limit: number): Promise<Pick<PossessionPhotosTable, 'id' | 'image_id'>[]> {
   return db
     .selectFrom('possession_photos')
     .innerJoin('listings', 'listings.id', 'possession_photos.listing_id')
     .select(['possession_photos.id', 'possession_photos.image_id'])
     .where('listings.removed_at', '<', before)
+    .where('listings.removed_reason', 'not in', HIDDEN)
     .where('possession_photos.sent_at', 'is not', null)
     .where('possession_photos.released_at', 'is', null)
     .limit(limit)
