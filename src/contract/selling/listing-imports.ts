@@ -118,7 +118,7 @@ export const listingImportCalls = {
     reply: z.string(),
   },
   'GET /listingExport': {
-    summary: 'Returns all of the caller’s listings as CSV, including sold ones. An import can read it.',
+    summary: 'Returns all of the caller’s listings as CSV, including sold, paused and hidden ones. An import can read it.',
     access: 'seller',
     rows: 'own-list',
     file: 'text/csv',

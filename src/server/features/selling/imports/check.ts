@@ -17,7 +17,7 @@ type Needs = Pick<Services, 'db' | 'images' | 'lostPhones' | 'tacDirectory' | 'p
 type Category = { id: string; name: string };
 export type FindCategory = ReturnType<typeof createCategories>;
 
-/** An import's file and what its rows are compared with. `seen`: in which row a phone occurs, 0 if it is on sale. */
+/** An import's file and what its rows are compared with. `seen`: in which row a phone occurs, 0 if it is listed. */
 export type Checking = {
   importId: string;
   sellerId: string;
@@ -104,7 +104,7 @@ async function findCategory(needs: Needs, input: ListingInput, checking: Checkin
   return category;
 }
 
-/** Skips what is sold, on sale, or already in the file. */
+/** Skips what is sold, listed, or already in the file. */
 function compare({ row, candidate }: Checked, checking: Checking): ListingImportRowsTable {
   if (!candidate) return row;
   const { input, category, known, reference } = candidate;

@@ -2,6 +2,7 @@ import { forEachKey, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { BYTE_ORDER_MARK, writeRow } from '../../../csv/write-csv.ts';
 import type { Db } from '../../../db/tables.ts';
+import { productStatusOf } from '../../listings/index.ts';
 import { FIELDS, OWN_COLUMNS } from './columns.ts';
 import { readOwnListings } from './own-listings.ts';
 import type { OwnListing } from './queries.ts';
@@ -27,7 +28,7 @@ function toCells(row: OwnListing, origin: string): string[] {
     original_price: toDollars(row.original_price_cents).toFixed(2),
     reference: row.reference ?? '',
     _id: row.id,
-    status: row.sold_at === null ? 'available' : 'sold',
+    status: productStatusOf(row),
     post_time: row.post_time,
     imei_last4: row.imei_last4 ?? '',
   };

@@ -329,4 +329,31 @@ describe('Exports', () => {
     const after = await own(other);
     expect(after.map(shared).sort()).toEqual(before.map(shared).sort());
   });
+
+  it('Paused and hidden phones are in the export with their status, and aren’t listed again by another import of the same file', async () => {
+    const admin = await createPerson(test, 'admin');
+    const stock = csvFile([csvRow({ model_name: 'Paused' }), csvRow({ model_name: 'Hidden', imei: IMEI }), csvRow({ model_name: 'Deleted' })]);
+    await listAll(stock);
+    const listed = await own();
+    const [paused, hidden, deleted] = ['Paused', 'Hidden', 'Deleted'].map((name) => listed.find(({ model_name }) => model_name === name)?._id ?? '');
+    await test.call('POST', '/ownListingChanges', { as: seller.token, body: { act: 'pause', ids: [paused] } });
+    await test.call('POST', '/decisions', { as: admin.token, body: { kind: 'hold', listingId: hidden, reason: 'We ask for the receipt.' } });
+    await test.call('DELETE', `/products/${deleted}`, { as: seller.token });
+    const exported = await ask<string>('/listingExport');
+    expect(exported).toContain(`${paused},paused,`);
+    expect(exported).toContain(`${hidden},hidden,`);
+    expect(exported).not.toContain(`${deleted},`);
+    const back = await send(exported);
+    expect((await rowsOf(back.body._id)).map(({ sentence }) => sentence).sort()).toEqual([
+      expect.stringMatching(/is under review/u),
+      expect.stringMatching(/^Unchanged/u),
+    ]);
+    const again = await send(stock);
+    expect(again.body.counts).toMatchObject({ ready: 1, skipped: 2 });
+    expect((await rowsOf(again.body._id)).map(({ sentence }) => sentence)).toEqual([
+      'Already listed: you have an identical listing.',
+      'Already listed: you have an identical listing.',
+      null,
+    ]);
+  });
 });

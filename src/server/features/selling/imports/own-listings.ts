@@ -4,7 +4,7 @@ import { createSeen, type Seen } from './seen.ts';
 
 const AT_ONCE = 200;
 
-/** A seller's listings on sale. */
+/** A seller's listings that aren't sold, also paused and hidden ones. */
 export async function readSeen<Where>(db: Db, sellerId: string, where: Where): Promise<Seen<Where>> {
   const seen = createSeen<Where>();
   for await (const rows of readOwnListings(db, sellerId, true)) for (const row of rows) seen.add(row, row.imei_hash, where);
@@ -12,9 +12,9 @@ export async function readSeen<Where>(db: Db, sellerId: string, where: Where): P
 }
 
 /** All of a seller's listings that weren't removed, in batches. */
-export async function* readOwnListings(db: Db, sellerId: string, onSale: boolean): AsyncGenerator<OwnListing[]> {
+export async function* readOwnListings(db: Db, sellerId: string, unsold: boolean): AsyncGenerator<OwnListing[]> {
   for (let after: { key: number; id: string } | null = null; ; ) {
-    const rows: OwnListing[] = await findOwnListings(db, sellerId, { after, limit: AT_ONCE, onSale });
+    const rows: OwnListing[] = await findOwnListings(db, sellerId, { after, limit: AT_ONCE, unsold });
     yield rows;
     const last = rows.at(-1);
     if (rows.length < AT_ONCE || !last) return;

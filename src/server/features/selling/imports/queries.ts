@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { minutes } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
+import { HIDDEN } from '../../../db/risks.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
 
@@ -171,16 +172,16 @@ export async function moveImport(
   return Number(numUpdatedRows);
 }
 
-/** A seller's own listings that weren't removed, in listing order after the given one; `onSale`: only unsold ones. */
-export function findOwnListings(db: Db, sellerId: string, { after, limit, onSale }: { after: Cursor | null; limit: number; onSale: boolean }) {
+/** A seller's own listings that weren't removed, in listing order after the given one; also paused and hidden ones. `unsold`: only those not sold. */
+export function findOwnListings(db: Db, sellerId: string, { after, limit, unsold }: { after: Cursor | null; limit: number; unsold: boolean }) {
   return db
     .selectFrom('listings')
     .innerJoin('categories', 'categories.id', 'listings.category_id')
     .selectAll('listings')
     .select('categories.name as category_name')
     .where('listings.seller_id', '=', sellerId)
-    .where('listings.removed_at', 'is', null)
-    .$if(onSale, (query) => query.where('listings.sold_at', 'is', null))
+    .where((eb) => eb.or([eb('listings.removed_at', 'is', null), eb('listings.removed_reason', 'in', HIDDEN)]))
+    .$if(unsold, (query) => query.where('listings.sold_at', 'is', null))
     .$if(after !== null, (query) => query.where((eb) => eb(eb.refTuple('listings.created_at', 'listings.id'), '>', eb.tuple(after?.key ?? 0, after?.id ?? ''))))
     .orderBy('listings.created_at')
     .orderBy('listings.id')

@@ -5,7 +5,7 @@ type State = { state: string };
 
 const BUSY = 'Your last import is still in progress. Wait until it’s done, or cancel it.';
 
-export const LISTED_SENTENCE = 'Already listed: you have an identical listing on sale.';
+export const LISTED_SENTENCE = 'Already listed: you have an identical listing.';
 export const BROKEN_QUOTES = 'The quotes in this row don’t match. Close each one, and write quotes inside a text twice ("").';
 
 export const UNCHANGED_SENTENCE = 'Unchanged: your listing already says all this.';

@@ -49,7 +49,7 @@ async function beginRun(needs: Needs, of: ListingImportsTable): Promise<Run> {
     // Only ever written by the shop when the file was read.
     columns: JSON.parse(of.columns) as ImportColumn[],
     categories: createCategories(),
-    seen: await readSeen(needs.db, of.seller_id, 'on sale'),
+    seen: await readSeen(needs.db, of.seller_id, 'listed'),
   };
 }
 
