@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { type Client, createClient } from '#test/support/world/client.ts';
 import { arrive, takenOver, type VisitorOptions } from './browser.ts';
-import { enter, submitLogIn } from './people.ts';
+import { enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
@@ -123,6 +123,20 @@ describe('Typed text is never lost', () => {
     await expectStored(page);
     await send(page).click();
     await booked(page);
+  });
+
+  test('Nobody is shown what another person typed in the same tab', async () => {
+    const { page, id } = await toBook();
+    await fill(page);
+    const next = 'next-person@example.test';
+    await createClient(shop.url).signUp(next, 'buyer');
+    await page.getByRole('button', { name: /^Account of/u }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await toast(page, 'Sign Out Successfully');
+    await logIn(page, next, PASSWORD);
+    await page.goto(`/booking-page/${id}`);
+    await phone(page).waitFor();
+    expect([await phone(page).inputValue(), await place(page).inputValue()]).toEqual(['', '']);
   });
 });
 

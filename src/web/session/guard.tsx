@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { Navigate, useLocation } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
@@ -15,9 +15,11 @@ export function Guard({ access, children }: { access: Exclude<Access, 'public'>;
   const session = useSession();
   if (session.status === 'loading') return <PageSpinner />;
   if (session.status === 'signed-out') return <SendToLogin />;
-  if (access === 'signed-in') return children;
+  const { email } = session.identity;
+  // By its key, a page begins anew with another person: its forms hold what the one before typed.
+  if (access === 'signed-in') return <Fragment key={email}>{children}</Fragment>;
   return (
-    <RoleGuard need={access} email={session.identity.email}>
+    <RoleGuard key={email} need={access} email={email}>
       {children}
     </RoleGuard>
   );

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Session } from '../use-app.tsx';
+import { forgetDraftsOfOthers } from './drafts-owner.ts';
 import { forgetOrderPages } from './order-pages.ts';
 import { forgetPushHere } from './push-here.ts';
 
 /** The first part of every query key whose data belongs to one user. */
 export const PRIVATE = 'private';
 
-/** Clears the query cache when another person logs in, so that nobody sees someone else's data. Returns a function that stops it. */
+/** Clears the query cache and the tab's drafts when another person logs in, so that nobody sees someone else's data. Returns a function that stops it. */
 export function keepCacheToPerson(session: Session, queries: QueryClient): () => void {
   let person = personOf(session);
   return session.subscribe(() => {
@@ -17,6 +18,8 @@ export function keepCacheToPerson(session: Session, queries: QueryClient): () =>
       void forgetPushHere().catch(() => null);
     }
     if (person === before) return;
+    // Before any form of this person reads its draft: this listener is the first.
+    if (person !== null) forgetDraftsOfOthers(person);
     if (before !== null) void forget(queries);
     // Public data read anonymously shows more to a signed-in user.
     else void queries.invalidateQueries();

@@ -1,0 +1,87 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetDraft, readDraft, saveDraft } from '../form-draft.ts';
+import { createObservable } from '../observable.ts';
+import type { Session, SessionState } from '../use-app.tsx';
+import { keepCacheToPerson } from './session-cache.ts';
+
+const ANN = 'ann@example.test';
+const BOB = 'bob@example.test';
+const DRAFTS = ['booking:1', 'offer-1', 'message:1', 'unsent:1'];
+
+/** A page that somebody opens in the tab. */
+function openPage() {
+  const state = createObservable<SessionState>({ status: 'loading' });
+  // The cache needs no more of a session.
+  keepCacheToPerson({ state: state.get, subscribe: state.subscribe } as Session, new QueryClient());
+  return {
+    logIn: (email: string) => state.set({ status: 'signed-in', identity: { uid: email, displayName: null, email, photoURL: null } }),
+    logOut: () => state.set({ status: 'signed-out' }),
+  };
+}
+
+const read = () => DRAFTS.map((name) => readDraft<{ text: string }>(name).text);
+
+describe('What is typed in a tab', () => {
+  beforeEach(() => {
+    vi.stubGlobal('sessionStorage', createTabStorage());
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test('Nobody is shown what another person typed in the same tab', () => {
+    const page = openPage();
+    page.logIn(ANN);
+    for (const name of DRAFTS) saveDraft(name, { text: 'Ann’s' });
+    sessionStorage.setItem(`draft-key:listing:${ANN}`, '{}');
+    sessionStorage.setItem('another', 'stays');
+    page.logOut();
+    page.logIn(BOB);
+    expect(read()).toEqual(DRAFTS.map(() => undefined));
+    expect(sessionStorage.getItem(`draft-key:listing:${ANN}`)).toBeNull();
+    expect(sessionStorage.getItem('another')).toBe('stays');
+  });
+
+  test('Another person who arrives with a reload isn’t shown it either', () => {
+    openPage().logIn(ANN);
+    saveDraft('booking:1', { text: 'Ann’s' });
+    openPage().logIn(BOB);
+    expect(read()[0]).toBeUndefined();
+  });
+
+  test('Whoever logs in again as the same person finds what they typed', () => {
+    const page = openPage();
+    page.logIn(ANN);
+    for (const name of DRAFTS) saveDraft(name, { text: 'Ann’s' });
+    page.logOut();
+    page.logIn(ANN);
+    openPage().logIn(ANN);
+    expect(read()).toEqual(DRAFTS.map(() => 'Ann’s'));
+    forgetDraft('booking:1');
+    expect(read()[0]).toBeUndefined();
+  });
+
+  test('What a visitor typed is there once they have logged in', () => {
+    const page = openPage();
+    page.logOut();
+    saveDraft('booking:1', { text: 'a visitor’s' });
+    page.logIn(ANN);
+    expect(read()[0]).toBe('a visitor’s');
+  });
+});
+
+/** Like the browser's, whose keys are those of an object. */
+function createTabStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  return Object.create({
+    getItem(this: Record<string, string>, key: string) {
+      return this[key] ?? null;
+    },
+    setItem(this: Record<string, string>, key: string, value: string) {
+      this[key] = value;
+    },
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key];
+    },
+  });
+}
