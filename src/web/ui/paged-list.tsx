@@ -60,7 +60,7 @@ export function PagedList<T>({ query, title, heading, find, bar, empty, failed, 
       {bar}
       {findBar}
       {rows.length > 0 && children(rows)}
-      {rows.length === 0 && (isSearched ? <NothingFound isOver={!query.hasNextPage} /> : empty)}
+      {rows.length === 0 && (isSearched ? <NothingFound isOver={!query.hasNextPage} isLooking={!query.error} /> : empty)}
       <NextPage query={query} />
     </section>
   );
@@ -73,10 +73,12 @@ function useFurtherSearch({ hasNextPage, isFetching, error, fetchNextPage }: Pag
   }, [isWanted, hasNextPage, isFetching, error, fetchNextPage]);
 }
 
-function NothingFound({ isOver }: { isOver: boolean }) {
+/** After a failure, the next page’s button stands there instead. */
+function NothingFound({ isOver, isLooking }: { isOver: boolean; isLooking: boolean }) {
   return (
     <div role="status">
-      {isOver ? <EmptyState title="Nothing found">Try fewer words, or only the beginning of one.</EmptyState> : <Spinner label="Looking through older rows…" />}
+      {isOver && <EmptyState title="Nothing found">Try fewer words, or only the beginning of one.</EmptyState>}
+      {!isOver && isLooking && <Spinner label="Looking through older rows…" />}
     </div>
   );
 }

@@ -7,16 +7,14 @@ import { Spinner } from '../../ui/spinner.tsx';
 /** As in the contract, whose schemas stay out of the browser. */
 const MAX_PHOTOS = 4;
 
-type Photos = { photos: string[]; onChange: (photos: string[]) => void };
-
-/** Uploads a photo as soon as it is chosen. */
-export function AttachPhoto({ photos, onChange }: Photos) {
+/** Uploads a photo as soon as it is chosen. `onAdd` adds it to what is attached by then: others may have been sent or removed meanwhile. */
+export function AttachPhoto({ photos, onAdd }: { photos: string[]; onAdd: (photo: string) => void }) {
   const id = useId();
   const { state, upload } = useImageUpload();
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     currentTarget.value = '';
-    if (file) void upload(file, (address) => onChange([...photos, address]));
+    if (file) void upload(file, onAdd);
   };
   const isSending = state.at === 'sending';
   return (
@@ -39,7 +37,7 @@ export function AttachPhoto({ photos, onChange }: Photos) {
 }
 
 /** The photos to be sent, each with a button that takes it away. */
-export function AttachedPhotos({ photos, onChange }: Photos) {
+export function AttachedPhotos({ photos, onChange }: { photos: string[]; onChange: (photos: string[]) => void }) {
   return (
     <ul className="flex basis-full flex-wrap gap-2">
       {photos.map((photo, index) => (

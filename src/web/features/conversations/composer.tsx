@@ -54,7 +54,7 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
     >
       {isEmpty && suggestions.length > 0 && <Suggestions texts={suggestions} onChoose={suggest} />}
       {photos.length > 0 && <AttachedPhotos photos={photos} onChange={setPhotos} />}
-      <AttachPhoto photos={photos} onChange={setPhotos} />
+      <AttachPhoto photos={photos} onAdd={(photo) => setPhotos([...form.getValues('photos'), photo])} />
       <textarea
         aria-label={`Message to ${otherName}`}
         placeholder="Write a message"

@@ -156,9 +156,15 @@ function useReadUpTo({ _id, unread }: Conversation, last: number): void {
   const markRead = useMarkRead(_id);
   const marked = useRef(0);
   useEffect(() => {
-    if (last === 0 || unread === 0 || marked.current === last || document.visibilityState !== 'visible') return;
-    marked.current = last;
-    markRead(last);
+    const mark = async (): Promise<void> => {
+      if (last === 0 || unread === 0 || marked.current === last || document.visibilityState !== 'visible') return;
+      marked.current = last;
+      if (!(await markRead(last))) marked.current = 0;
+    };
+    void mark();
+    // What arrived in the background is read when the user returns.
+    document.addEventListener('visibilitychange', mark);
+    return () => document.removeEventListener('visibilitychange', mark);
   });
 }
 

@@ -81,10 +81,13 @@ export function useSend(conversation: Reading) {
 export function useMarkRead(id: string) {
   const { api } = useApp();
   const queries = useQueryClient();
-  return (number: number): void => {
-    api.call('POST /conversations/:id/read', { params: { id }, body: { number } }).then(
-      () => Promise.all(['unread', 'list'].map((key) => queries.invalidateQueries({ queryKey: [...CONVERSATIONS, key] }))),
-      () => null,
-    );
+  return async (number: number): Promise<boolean> => {
+    try {
+      await api.call('POST /conversations/:id/read', { params: { id }, body: { number } });
+    } catch {
+      return false;
+    }
+    for (const key of ['unread', 'list']) void queries.invalidateQueries({ queryKey: [...CONVERSATIONS, key] });
+    return true;
   };
 }

@@ -28,8 +28,8 @@ export function Contact() {
               text: (
                 <>
                   Report it on the order’s page, from{' '}
-                  <Link to="/dashboard/myOrders" className={HELP_LINK}>
-                    My Orders
+                  <Link to="/dashboard" className={HELP_LINK}>
+                    your dashboard
                   </Link>
                   . The seller is told at once, and the money stays with us until it’s solved.
                 </>

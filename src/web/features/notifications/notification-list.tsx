@@ -14,7 +14,9 @@ import { notificationsOptions, useMarkRead } from './queries.ts';
 /** The user's notifications about orders and sales, newest first. While there are none it renders `empty`. */
 export function NotificationList({ empty = null }: { empty?: ReactNode }) {
   const { api } = useApp();
-  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notificationsOptions(api));
+  const { data, error, refetch, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
+    notificationsOptions(api),
+  );
   const mark = useMarkRead();
   const notifications = data?.pages.flatMap(({ items }) => items) ?? [];
   const [newest] = notifications;
@@ -35,6 +37,7 @@ export function NotificationList({ empty = null }: { empty?: ReactNode }) {
           <Group key={group.latest._id} group={group} onOpen={(ids) => mark.mutate({ ids })} />
         ))}
       </ul>
+      {isFetchNextPageError && <p role="alert">We couldn’t load more. Please try again.</p>}
       {hasNextPage && (
         <Button variant="secondary" size="small" className="justify-self-start" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show older

@@ -62,6 +62,10 @@ export function useMarkRead() {
       if ('through' in which) return api.call('POST /notifications/read', { query: which });
       return Promise.all(which.ids.map((id) => api.call('POST /notifications/:id/read', { params: { id } })));
     },
+    // Opening what one is about marks it, too: that goes on either way.
+    onError: (error, which) => {
+      if ('through' in which) showError(sentenceOf(error));
+    },
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: newsOptions(api).queryKey }),

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import type { Offer, OfferState } from '#contract/offers.ts';
+import { fieldsOf } from '../../form-errors.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatExact } from '../../ui/money.ts';
+import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
 import { useApp } from '../../use-app.tsx';
 import { conversationOffersOptions, isPayable, useAnswer } from './queries.ts';
 
@@ -83,7 +85,9 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
           Decline
         </Button>
       </div>
-      {asks === 'counter' && <CounterForm busy={answer.isPending} onSend={(counter) => answer.mutate({ how: 'counter', price: counter })} />}
+      {asks === 'counter' && (
+        <CounterForm busy={answer.isPending} fault={answer.error} onSend={(counter) => answer.mutate({ how: 'counter', price: counter })} />
+      )}
       <ConfirmDialog
         open={asks === 'accept'}
         onOpenChange={() => setAsks(null)}
@@ -101,15 +105,24 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
   );
 }
 
-function CounterForm({ busy, onSend }: { busy: boolean; onSend: (price: string) => void }) {
+function CounterForm({ busy, fault, onSend }: { busy: boolean; fault: Error | null; onSend: (price: string) => void }) {
   const [price, setPrice] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const error = fieldsOf(fault).price;
+  useFocusOnError(form, fault);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSend(price);
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-2">
-      <Field label="Your price in dollars" inputMode="decimal" value={price} onChange={({ target }) => setPrice(target.value)} />
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-2">
+      <Field
+        label="Your price in dollars"
+        inputMode="decimal"
+        value={price}
+        {...(error !== undefined && { error })}
+        onChange={({ target }) => setPrice(target.value)}
+      />
       <Button type="submit" size="small" busy={busy}>
         Send counteroffer
       </Button>

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Offer } from '#contract/offers.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { fieldsOf } from '../../form-errors.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSharedFlight } from '../../ui/use-single-flight.ts';
@@ -63,7 +64,10 @@ export function useAnswer(id: string) {
       // One that is declined at once is no message.
       if (how === 'counter' && state === 'refused') showError('The seller declined this price. You can still accept theirs.');
     },
-    onError: (error) => showError(sentenceOf(error)),
+    // What is wrong with a price stands at its field.
+    onError: (error) => {
+      if (fieldsOf(error).price === undefined) showError(sentenceOf(error));
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: [PRIVATE] }),
   });
 }

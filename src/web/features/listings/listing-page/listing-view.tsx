@@ -151,11 +151,12 @@ function Offer({ listing, save, ask, report, compare, passport, priceEstimate, p
 
 const isOnSale = ({ status, paused }: Listing): boolean => status !== 'sold' && !paused;
 
-function NotOnSale({ listing }: { listing: Listing }) {
+function NotOnSale({ listing }: { listing: ListingDetail }) {
   return (
     <p className="flex items-center gap-3 rounded-xl bg-warning-soft px-4 py-3 text-warning">
       <Icon name="info" className="size-5 shrink-0" />
-      {listing.paused ? 'The seller has paused this listing, so it can’t be booked right now.' : 'This phone has been sold.'} See similar phones below.
+      {listing.paused ? 'The seller has paused this listing, so it can’t be booked right now.' : 'This phone has been sold.'}
+      {listing.similar.length > 0 && ' See similar phones below.'}
     </p>
   );
 }

@@ -10,10 +10,10 @@ export function ListingActions({ listing, menu }: { listing: Listing; menu: (ent
   const { change, busy, refused } = useOwnListingChanges();
   const [isAsking, setAsking] = useState(false);
   const ids = [listing._id];
-  const message = refused[0]?.message;
+  // New with each change, so that the same refusal is said again.
   useEffect(() => {
-    if (message) showError(message);
-  }, [message]);
+    if (refused[0]?.message) showError(refused[0].message);
+  }, [refused]);
   const confirm = async (): Promise<void> => {
     await change({ act: 'sold_elsewhere', ids });
     setAsking(false);
