@@ -107,10 +107,12 @@ export async function findOfferBreaches({ db }: World, { listingId }: Phone): Pr
     const later = offers.find((other) => other.buyer_id === offer.buyer_id && other.created_at > offer.created_at && other.created_at < at);
     if (later) breaches.push(`offer ${id} was accepted after ${later.id} had followed it`);
   }
+  const { removed_at } = await db.selectFrom('listings').select('removed_at').where('id', '=', listingId).executeTakeFirstOrThrow();
   const agreed = new Set(offers.flatMap(({ order_id }) => order_id ?? []));
   for (const { id, agreed_until, state } of orders) {
     if ((agreed_until !== null) !== agreed.has(id)) breaches.push(`order ${id} is ${agreed.has(id) ? '' : 'not '}agreed, until ${agreed_until}`);
-    if (agreed_until !== null && state === 'booked') breaches.push(`order ${id} can be paid, and its agreed price is over`);
+    // A paused phone can't be paid for, so its agreed price goes on.
+    if (agreed_until !== null && state === 'booked' && removed_at === null) breaches.push(`order ${id} can be paid, and its agreed price is over`);
   }
   return breaches;
 }

@@ -275,6 +275,36 @@ describe('An agreed price', () => {
     expect((await pay(rival, phone, booking, PRICE)).charged).toBe(PRICE * 100);
   });
 
+  test.each(['paused', 'under review'])('Doesn’t end while the phone is %s, and is the buyer’s for a day afterwards', async (state) => {
+    const { seller, buyer, phone } = await stage();
+    const admin = await createPerson(shop, 'admin');
+    const orderId = await agree(seller, buyer, phone, 250);
+    const openPayment = () => call(buyer, 'POST', '/create-payment-intent', { price: 250, orderId });
+    const passHours = async (count: number) => {
+      shop.clock.advance(hours(count));
+      await sweepPayments(shop.services);
+    };
+    await call(buyer, 'DELETE', `/orders/${orderId}/reservation`);
+    const change = (act: string) => call(seller, 'POST', '/ownListingChanges', { act, ids: [phone] });
+    const decided = state === 'paused' ? null : await call(admin, 'POST', '/decisions', { kind: 'hold', listingId: phone, reason: 'We check its photos.' });
+    if (!decided) await change('pause');
+    await passHours(23);
+    await passHours(2);
+    shop.clock.advance(hours(48));
+    expect(await openPayment()).toMatchObject({ status: 409, body: { code: 'on_hold', message: expect.stringContaining('Your booking stays open') } });
+    await passHours(0);
+    expect(await order(buyer, orderId)).toMatchObject({ state: 'booked', price: 250 });
+    if (decided) await call(admin, 'POST', `/decisions/${(decided.body as { insertedId: string }).insertedId}/undo`, { reason: 'They are fine.' });
+    else await change('resume');
+    await passHours(24);
+    expect((await openPayment()).status).toBe(200);
+    await call(buyer, 'DELETE', `/orders/${orderId}/reservation`);
+    await passHours(1);
+    // The first sweep has canceled the payment.
+    await passHours(0);
+    expect(await order(buyer, orderId)).toMatchObject({ state: 'closed', closedReason: 'agreement_over' });
+  });
+
   test('Gives no place before those who wait, and none before the one who is paying', async () => {
     const { seller, buyer, rival, third, phone } = await stage();
     const [first, second] = [await createOrder(shop, await fresh(rival), phone), await createOrder(shop, await fresh(third), phone)];

@@ -23,6 +23,12 @@ export async function bookAgreed(tx: Db, order: NewOrder & { agreed_until: numbe
   return { outcome: 'booked', orderId: before.id };
 }
 
+/** Moves the end of a booked order's agreed price to a later time. */
+export async function extendAgreement(db: Db, orderId: string, until: number): Promise<void> {
+  const query = db.updateTable('orders').set({ agreed_until: until }).where('id', '=', orderId);
+  await query.where('state', '=', 'booked').where('agreed_until', '<', until).execute();
+}
+
 async function insertAgreed(tx: Db, order: NewOrder, { keys, now }: { keys: BuyerKey; now: number }): Promise<AgreedOutcome> {
   if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
   const inserted = await insertOrder(tx, order, now);

@@ -1,4 +1,4 @@
-export { bookAgreed } from './agreed-commands.ts';
+export { bookAgreed, extendAgreement } from './agreed-commands.ts';
 export {
   chargeOf,
   discountOf,

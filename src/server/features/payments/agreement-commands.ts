@@ -1,13 +1,19 @@
+import { AGREED_HOURS } from '#contract/offers.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { HttpError } from '../../errors.ts';
+import { workThrough } from '../../work-through.ts';
 import { clearListingReservation, lockListing } from '../listings/index.ts';
-import { isForSale, SHOP } from '../orders/index.ts';
-import { findLapsedAgreements, type LapsedAgreement } from './agreement-queries.ts';
+import { extendAgreement, isForSale, SHOP } from '../orders/index.ts';
+import { findBlockedAgreements, findLapsedAgreements, type LapsedAgreement } from './agreement-queries.ts';
 import { closeOrder } from './ending-commands.ts';
 import { give, joinLineWithin, type Reservation, takeSlot } from './reservation-commands.ts';
 import { beginTurn, endReservations, findLine, findOpenReservation } from './reservation-queries.ts';
 import { pausedUntil, type Timing } from './reservation-rules.ts';
 import { endPastReservations, readStanding } from './standing-queries.ts';
+
+/** How much longer than a day it is after each extension, so that they aren't written with every sweep. */
+const SPARE_MS = minutes(10);
 
 type Agreed = { listingId: string; orderId: string; buyerId: string };
 
@@ -35,6 +41,12 @@ export async function reserveAgreed(tx: Db, agreed: Agreed, { until, timing }: {
     if (error instanceof HttpError && error.status < 500) return null;
     throw error;
   }
+}
+
+/** Keeps agreed prices a day from their end while their phones are paused or under review, so that buyers have that day once they can pay. */
+export async function extendBlockedAgreements(db: Db, now: number): Promise<void> {
+  const day = now + hours(AGREED_HOURS);
+  await workThrough(await findBlockedAgreements(db, day), async (id) => void (await extendAgreement(db, id, day + SPARE_MS)));
 }
 
 /** Closes an unpaid order whose agreed price is over: not one that its buyer can still pay, or whose payment may be under way. */

@@ -6,7 +6,7 @@ import type { PaymentIntent } from '../../ports/payments.ts';
 
 type PricedOrder = { id: string; price_cents: number; discount_cents: number };
 type AskedOrder = { chargeCents: number; isDiscountLost: boolean };
-type AgreedOrder = { id: string; agreed_until: number | null; reserved_by: string | null; reserved_until: number | null };
+type AgreedOrder = { id: string; agreed_until: number | null; reserved_by: string | null; reserved_until: number | null; listing_removed_at: number | null };
 type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
 /** Removal reasons that are temporary. */
@@ -60,8 +60,12 @@ export function requireOnlyOrder<T extends { state: OrderState }>(withPrice: T[]
 
 const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { orderId: sentence });
 
-/** Throws 409 when an order's agreed price is over, unless its phone is still reserved for it: a payment of it may be under way. */
-export function requireAgreement({ id, agreed_until, reserved_by, reserved_until }: AgreedOrder, now: number): void {
+/**
+ * Throws 409 when an order's agreed price is over, unless its phone is still reserved for it, and a payment of it may be under way, or its phone is off
+ * sale, and the price is about to be extended.
+ */
+export function requireAgreement({ id, agreed_until, reserved_by, reserved_until, listing_removed_at }: AgreedOrder, now: number): void {
+  if (listing_removed_at !== null) return;
   if (agreed_until === null || agreed_until > now || (reserved_by === id && (reserved_until ?? 0) > now)) return;
   throw new ConflictError('payment_processing', AGREEMENT_OVER);
 }

@@ -2,7 +2,7 @@ import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { inBatches, workThrough } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
-import { lapseAgreement } from './agreement-commands.ts';
+import { extendBlockedAgreements, lapseAgreement } from './agreement-commands.ts';
 import { findLapsedAgreements } from './agreement-queries.ts';
 import { findStaleDisputes, payBackPart, syncDispute } from './disputes.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
@@ -61,9 +61,10 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
   if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
 }
 
-/** Ends agreed prices and reservations that are over, and passes their phones to the next on the waitlist. */
+/** Ends agreed prices and reservations that are over, passes their phones to the next on the waitlist, and extends agreed prices that can't be paid now. */
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
+  await extendBlockedAgreements(db, timing.now);
   await workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing.now)));
   await workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing)));
 }
