@@ -332,8 +332,8 @@ describe('Exports', () => {
 
   it('Paused and hidden phones are in the export with their status, and aren’t listed again by another import of the same file', async () => {
     const admin = await createPerson(test, 'admin');
-    const stock = csvFile([csvRow({ model_name: 'Paused' }), csvRow({ model_name: 'Hidden', imei: IMEI }), csvRow({ model_name: 'Deleted' })]);
-    await listAll(stock);
+    const sameFile = csvFile([csvRow({ model_name: 'Paused' }), csvRow({ model_name: 'Hidden', imei: IMEI }), csvRow({ model_name: 'Deleted' })]);
+    await listAll(sameFile);
     const listed = await own();
     const [paused, hidden, deleted] = ['Paused', 'Hidden', 'Deleted'].map((name) => listed.find(({ model_name }) => model_name === name)?._id ?? '');
     await test.call('POST', '/ownListingChanges', { as: seller.token, body: { act: 'pause', ids: [paused] } });
@@ -348,7 +348,7 @@ describe('Exports', () => {
       expect.stringMatching(/is under review/u),
       expect.stringMatching(/^Unchanged/u),
     ]);
-    const again = await send(stock);
+    const again = await send(sameFile);
     expect(again.body.counts).toMatchObject({ ready: 1, skipped: 2 });
     expect((await rowsOf(again.body._id)).map(({ sentence }) => sentence)).toEqual([
       'Already listed: you have an identical listing.',
