@@ -1,6 +1,8 @@
 import type { DecisionKind } from '#contract/decisions.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
+import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { markReported } from '../listings/index.ts';
 import type { Actor } from '../orders/index.ts';
@@ -9,7 +11,7 @@ import { closeReports, linkReports } from '../reports/index.ts';
 import { markCleared } from '../risk/index.ts';
 import { ownListingUnderReview, sellerSuspended, sellerWarned } from './messages.ts';
 import { notifyReporters, notifySeller } from './notify-commands.ts';
-import { endDecisions, insertDecision } from './queries.ts';
+import { endDecisions, hasWarning, insertDecision } from './queries.ts';
 import { putUnderReview } from './review-commands.ts';
 import { requireSubjectListing } from './rules.ts';
 import type { Subject } from './subject-queries.ts';
@@ -19,6 +21,9 @@ import { suspendSeller } from './suspension-commands.ts';
 export type Deciding = { kind: DecisionKind; subject: Subject; reason: string; by: Actor; now: number };
 
 export type DecideOutcome = { outcome: 'decided'; id: string } | { outcome: 'unchanged' };
+
+/** The same warning within this time is the same request sent again, because its reply was lost or the button pressed twice. */
+const SAME_WARNING_MS = minutes(10);
 
 /** Rolls back a decision that changes nothing. */
 class Unchanged extends Error {}
@@ -92,6 +97,10 @@ async function clear(tx: Db, { subject, reason, by, now }: Deciding, insert: () 
 }
 
 async function warn(tx: Db, { subject, reason, by, now }: Deciding, insert: () => Promise<string>): Promise<string> {
+  // One at a time, so that of two at once the later one sees the other.
+  await lockUser(tx, subject.sellerId);
+  const same = { seller_id: subject.sellerId, listing_id: subject.listing?.id ?? null, reason };
+  if (await hasWarning(tx, same, now - SAME_WARNING_MS)) throw new Unchanged();
   const id = await insert();
   await writeAudit(tx, { act: 'seller_warned', subject: { kind: 'user', id: subject.sellerId }, after: { decisionId: id, reason }, by, now });
   await notifySeller(tx, subject, sellerWarned(reason), now);

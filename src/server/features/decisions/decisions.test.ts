@@ -305,6 +305,28 @@ describe('Decisions about sellers', () => {
     expect((await queued(id))?.seller.warnings).toBe(0);
     expect(await notifications(warned)).toEqual(['warning_withdrawn', 'seller_warned']);
   });
+
+  test('A warning that is sent again within ten minutes is given once, also when both arrive at once', async () => {
+    const [warned, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+    const id = await createListing(shop, warned);
+    const warn = (body: object = { sellerId: warned.id }, { reason = 'Say what is broken.', as = admin } = {}) =>
+      post('/decisions', as, { kind: 'warning', reason, ...body });
+    const count = async () => (await notifications(warned)).filter((kind) => kind === 'seller_warned').length;
+    expect((await Promise.all([warn(), warn()])).map(({ status }) => status).sort()).toEqual([200, 201]);
+    shop.clock.advance(9 * 60_000);
+    expect(await warn()).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect([(await own(warned)).length, await count()]).toEqual([1, 1]);
+    const others = [await warn({ listingId: id }), await warn({ sellerId: warned.id }, { reason: 'Show the back.' }), await warn({ sellerId: other.id })];
+    expect(others.map(({ status }) => status)).toEqual([201, 201, 201]);
+    shop.clock.advance(2 * 60_000);
+    const later = await createPerson(shop, 'admin');
+    const { status, body } = await warn(undefined, { as: later });
+    expect(status).toBe(201);
+    const { insertedId } = body as { insertedId: string };
+    expect((await post(`/decisions/${insertedId}/undo`, later, { reason: 'It was a mistake.' })).status).toBe(200);
+    expect((await warn(undefined, { as: later })).status).toBe(201);
+    shop.clock.advance(-11 * 60_000);
+  });
 });
 
 describe('Answers', () => {

@@ -23,6 +23,21 @@ export async function insertDecision(tx: Db, { now, ...decision }: NewDecision):
   return id;
 }
 
+/** Whether a seller was given this warning since then, and it wasn't withdrawn. */
+export async function hasWarning(tx: Db, { seller_id, listing_id, reason }: Pick<NewDecision, 'seller_id' | 'listing_id' | 'reason'>, since: number) {
+  const row = await tx
+    .selectFrom('decisions')
+    .select('id')
+    .where('kind', '=', 'warning')
+    .where('seller_id', '=', seller_id)
+    .where('listing_id', listing_id === null ? 'is' : '=', listing_id)
+    .where('reason', '=', reason)
+    .where('created_at', '>', since)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Marks a decision as undone; returns false when it was undone already. */
 export async function markUndone(tx: Db, id: string, { reason, now }: { reason: string; now: number }): Promise<boolean> {
   const { numUpdatedRows } = await tx
