@@ -7,7 +7,18 @@ import { Id } from './shared/text.ts';
 
 export { RESTORE_DAYS };
 
-export const RemovalReason = z.enum(['by_seller', 'sold_elsewhere', 'reported', 'seller_removed', 'by_admin', 'refunded', 'reported_lost', 'seen_photos']);
+/** `listed_again`: when the suspension of its seller was lifted, another listing of the phone was on sale. */
+export const RemovalReason = z.enum([
+  'by_seller',
+  'sold_elsewhere',
+  'reported',
+  'seller_removed',
+  'by_admin',
+  'refunded',
+  'reported_lost',
+  'seen_photos',
+  'listed_again',
+]);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
 /** A listing or person that was removed in the last 30 days and can be restored. */

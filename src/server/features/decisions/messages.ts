@@ -72,11 +72,16 @@ export function sellerSuspended(reason: string): Words {
   );
 }
 
-export function suspensionLifted(reason: string): Words {
+/** To the seller: they can sell again. `removed`: how many of their listings were removed instead of restored, each with a message of its own. */
+export function suspensionLifted(reason: string, { removed }: { removed: number }): Words {
+  const onSale =
+    removed === 0
+      ? message`What you had on sale is on sale again`
+      : message`What you had on sale is on sale again, except what we had to remove: see our messages about it`;
   return toSeller(
     'suspension_lifted',
     message`You can sell again`,
-    message`We’ve lifted your suspension: “${reason}” Your listings are visible again.`,
+    message`We’ve lifted your suspension: “${reason}” ${onSale}. What you had paused is still paused.`,
     'View decision',
   );
 }

@@ -103,6 +103,33 @@ test('Suspending a seller hides what they paused, and lifting the suspension giv
   expect([await change('resume', paused, suspended), await isInLists(paused)]).toEqual(['done', true]);
 });
 
+test('Lifting a suspension removes phones listed again or reported lost meanwhile, and says so', async () => {
+  const [suspended, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+  const [again, lost] = ['353879234252633', '352099001761481'];
+  const [shown, listedAgain, reportedLost] = [await list({}, suspended), await list({ imei: again }, suspended), await list({ imei: lost }, suspended)];
+  const paused = await listPaused(suspended);
+  await createOrder(shop, buyer, listedAgain);
+  expect([await report(listedAgain), await report(reportedLost)]).toEqual([201, 201]);
+  const decision = await decided('suspension', shown);
+  await list({ imei: again }, other);
+  const { body } = await post('/lostPhones', buyer, { imei: lost, lostOn: '2024-05-01', place: 'Faro', proof: 'The receipt.' });
+  await post(`/lostPhones/${(body as { insertedId: string }).insertedId}/decision`, admin, { decision: 'accepted', reason: 'The receipt is right.' });
+  expect((await undo(decision)).status).toBe(200);
+  const ids = [shown, paused, listedAgain, reportedLost];
+  expect(await Promise.all(ids.map(stateOf))).toEqual([null, 'paused', 'listed_again', 'reported_lost']);
+  const received = (await shop.call('GET', '/notifications', { as: suspended.token })).body as { kind: string; text: string }[];
+  expect(received.map(({ kind }) => kind).sort()).toEqual(['own_listing_held', 'own_listing_removed', 'seller_suspended', 'suspension_lifted']);
+  const textOf = (kind: string) => received.find((one) => one.kind === kind)?.text;
+  expect(textOf('suspension_lifted')).toContain('on sale again, except what we had to remove: see our messages about it. What you had paused is still paused.');
+  expect(textOf('own_listing_removed')).toContain('Another listing of this phone has been on sale since we hid yours');
+  for (const id of [listedAgain, reportedLost]) {
+    const acts = (await shop.call('GET', `/auditLog?subject=${id}`, { as: admin.token })).body as { act: string }[];
+    expect(acts[0]?.act).toBe('listing_removed');
+  }
+  expect((await shop.services.db.selectFrom('reports').select('id').where('listing_id', 'in', ids).where('closed_at', 'is', null).execute()).length).toBe(0);
+  expect(await idsOf('/removedItems')).toEqual(expect.arrayContaining([listedAgain, reportedLost]));
+});
+
 test('Removing a seller removes what they paused with its bookings, and restoring them gives it back paused', async () => {
   const leaving = await createPerson(shop, 'seller');
   const id = await list({}, leaving);

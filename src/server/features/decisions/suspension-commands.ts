@@ -1,11 +1,11 @@
 import { noteSeller } from '../../db/changes.ts';
-import { lockKnownPhones } from '../../db/phones.ts';
+import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { markSuspended, markUnsuspended } from '../accounts/index.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
-import { findRemovedOf, markRestoredOf, removeSuspendedOf, suspendListingsOf } from '../listings/index.ts';
+import { findRemovedOf, markRestoredOf, suspendListingsOf } from '../listings/index.ts';
 import { releaseOrders } from '../orders/index.ts';
-import { endUnpaidOrders } from '../payments/index.ts';
+import { takeOff } from '../removals/index.ts';
 import { type Acting, toVisibilityDeed } from './review-commands.ts';
 import { findBeingPaid } from './subject-queries.ts';
 
@@ -25,10 +25,13 @@ function toSellerDeed(act: 'seller_suspended' | 'suspension_lifted', id: string,
   return { act, subject: { kind: 'user', id }, before: { suspended: !suspended }, after: { suspended, reason }, by, now };
 }
 
-/** Lifts a suspension and restores the listings; phones that were listed again or reported lost since stay removed. Returns whether it changed. */
-export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): Promise<boolean> {
+/** `removed`: how many listings didn't come back. */
+export type LiftOutcome = { outcome: 'lifted'; removed: number } | { outcome: 'unchanged' };
+
+/** Lifts a suspension and restores the listings; those of phones that were listed again or reported lost since are removed. */
+export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): Promise<LiftOutcome> {
   const { by, now } = acting;
-  if (!(await markUnsuspended(tx, sellerId))) return false;
+  if (!(await markUnsuspended(tx, sellerId))) return { outcome: 'unchanged' };
   const hidden = await findRemovedOf(tx, sellerId, ['suspended']);
   await lockKnownPhones(
     tx,
@@ -36,12 +39,14 @@ export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): 
   );
   const restored = await markRestoredOf(tx, sellerId, 'suspended');
   const staying = hidden.filter(({ id }) => !restored.includes(id));
-  for (const { id } of staying) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
-  if (staying.length > 0) await removeSuspendedOf(tx, sellerId, now);
+  for (const { id, imei_hash } of staying) {
+    const isLost = imei_hash !== null && (await isInRegister(tx, imei_hash));
+    await takeOff(tx, id, { reason: isLost ? 'reported_lost' : 'listed_again', by, now }, { suspended: true });
+  }
   await noteSeller(tx, sellerId, now);
   await writeAudit(tx, [
     toSellerDeed('suspension_lifted', sellerId, acting),
     ...restored.map((id) => toVisibilityDeed('listing_released', id, acting, 'suspended')),
   ]);
-  return true;
+  return { outcome: 'lifted', removed: staying.length };
 }

@@ -76,6 +76,7 @@ async function withdraw(tx: Db, { id }: DecisionsTable, { subject, reason, by, n
 
 async function lift(tx: Db, _decision: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
   requireSellerPresent(await lockUser(tx, subject.sellerId));
-  if (!(await liftSuspension(tx, subject.sellerId, acting))) throw new ConflictError('conflict', 'This seller is no longer suspended.');
-  await notifySeller(tx, subject, suspensionLifted(acting.reason), acting.now);
+  const lifted = await liftSuspension(tx, subject.sellerId, acting);
+  if (lifted.outcome === 'unchanged') throw new ConflictError('conflict', 'This seller is no longer suspended.');
+  await notifySeller(tx, subject, suspensionLifted(acting.reason, lifted), acting.now);
 }

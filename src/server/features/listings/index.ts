@@ -36,7 +36,7 @@ export {
   markRestoredOf,
   type RemovalReach,
 } from './removal-queries.ts';
-export { markReviewed, markUnderReview, removeSuspendedOf, suspendListingsOf } from './review-queries.ts';
+export { markReviewed, markUnderReview, suspendListingsOf } from './review-queries.ts';
 export { requireListing, requireOwnListing, requireUnsold } from './rules.ts';
 export {
   clearListingReservation,

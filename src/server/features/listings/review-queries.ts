@@ -38,13 +38,3 @@ export async function suspendListingsOf(tx: Db, sellerId: string, now: number): 
     .execute();
   return rows.map(({ id }) => id);
 }
-
-/** Removes listings that stayed hidden after a seller's suspension was lifted. */
-export async function removeSuspendedOf(tx: Db, sellerId: string, now: number): Promise<void> {
-  await tx
-    .updateTable('listings')
-    .set({ removed_reason: 'by_admin', removed_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('removed_reason', '=', 'suspended')
-    .execute();
-}

@@ -9,7 +9,14 @@ import type { Actor } from '../orders/index.ts';
 import { noteRemoved } from '../passports/index.ts';
 import { endUnpaidOrders } from '../payments/index.ts';
 import { closeReports } from '../reports/index.ts';
-import { ownListingOfAnothersPhotos, ownListingRemoved, ownListingRemovedFor, ownListingRestored, ownListingReview } from './messages.ts';
+import {
+  ownListingListedAgain,
+  ownListingOfAnothersPhotos,
+  ownListingRemoved,
+  ownListingRemovedFor,
+  ownListingRestored,
+  ownListingReview,
+} from './messages.ts';
 import { findListingSeller } from './queries.ts';
 
 /** `decisionId`: the decision behind the removal, whose `explanation` the seller is given. */
@@ -26,7 +33,11 @@ const IN_PASSPORT: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_admi
 
 type ToMessage = (listing: { model_name: string }) => Words;
 
-const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = { reported_lost: ownListingReview, seen_photos: ownListingOfAnothersPhotos };
+const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = {
+  reported_lost: ownListingReview,
+  seen_photos: ownListingOfAnothersPhotos,
+  listed_again: ownListingListedAgain,
+};
 
 /** Removes a listing in its own transaction; returns whether it changed. */
 export function removeListing(db: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {

@@ -49,6 +49,16 @@ export function ownListingReview({ model_name }: Named): Words {
   };
 }
 
+/** To the seller, whose suspension was lifted: their listing was removed because the phone has another one by now. Doesn’t say whose. */
+export function ownListingListedAgain({ model_name }: Named): Words {
+  return {
+    kind: 'own_listing_removed',
+    subject: message`Your ${model_name} listing was removed`,
+    text: message`Another listing of this phone has been on sale since we hid yours, so we removed yours. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website.`,
+    ...OWN_LISTINGS,
+  };
+}
+
 /** To the seller: their listing is back. */
 export function ownListingRestored({ model_name }: Named): Words {
   return {

@@ -22,6 +22,7 @@ const REASONS: Record<RemovalReason, string> = {
   reported_lost: 'Reported lost',
   sold_elsewhere: 'Sold elsewhere',
   seen_photos: 'Used another seller’s photo',
+  listed_again: 'Listed again',
 };
 
 const SORTS = { '': 'Last removed first', oldest: 'First removed first' };
