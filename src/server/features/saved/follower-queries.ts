@@ -1,4 +1,5 @@
 import type { Db } from '../../db/tables.ts';
+import type { Words } from '../notifications/index.ts';
 
 export type FollowedListing = { id: string; seller_id: string; model_name: string; price_cents: number; isOnSale: boolean };
 export type Follower = Awaited<ReturnType<typeof findFollowersToUpdate>>[number];
@@ -43,4 +44,18 @@ export async function markFollowerUpdated(tx: Db, { id, price_cents, isOnSale }:
     .where('notified_cents', '=', notified_cents)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Those of these people who have been notified since then of this kind about the same page. */
+export async function findNotified(tx: Db, { kind, path }: Pick<Words, 'kind' | 'path'>, userIds: string[], since: number): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('created_at', '>', since)
+    .where('kind', '=', kind)
+    .where('path', '=', path)
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
 }

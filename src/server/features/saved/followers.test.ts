@@ -6,6 +6,8 @@ import { noteSeller } from '../../db/changes.ts';
 import { createAlerting } from '../alerts/index.ts';
 import { createAssessing } from '../risk/index.ts';
 
+const DAY_MS = 86_400_000;
+
 let shop: TestApp;
 let seller: Person;
 let follower: Person;
@@ -29,6 +31,14 @@ const subjects = async (of: Person) => ((await shop.call('GET', '/notifications'
 async function setPrice(resale_price: number) {
   const { revision } = await shop.services.db.selectFrom('listings').select('revision').where('id', '=', id).executeTakeFirstOrThrow();
   expect((await shop.call('PATCH', `/products/${id}`, { as: seller.token, body: { revision, resale_price } })).status).toBe(200);
+}
+
+/** Makes everything that people were notified of that much older: their sessions don't last as long. */
+async function age(ms: number): Promise<void> {
+  await shop.services.db
+    .updateTable('notifications')
+    .set((eb) => ({ created_at: eb('created_at', '-', ms) }))
+    .execute();
 }
 
 /** What the follower is notified of now, oldest first: each also by email. Sweeps twice, and two at once. */
@@ -80,6 +90,24 @@ test('A phone that is on sale again is notified once, unless the pause was not n
   await alerted(late);
   await act({ act: 'resume' });
   expect(await alerted(late)).toEqual(['Available again: Galaxy S23']);
+});
+
+test('A phone that is paused and resumed again and again is notified as available once a day, and a lower price as that', async () => {
+  const pauseAndResume = async (price?: number) => {
+    await act({ act: 'pause' });
+    await alerted();
+    if (price !== undefined) await setPrice(price);
+    await act({ act: 'resume' });
+    return alerted();
+  };
+  await age(DAY_MS);
+  expect(await pauseAndResume()).toEqual(['Available again: Galaxy S23']);
+  await age(DAY_MS - 60_000);
+  expect([await pauseAndResume(), await pauseAndResume()]).toEqual([[], []]);
+  expect(await pauseAndResume(230)).toEqual(['Galaxy S23 now costs $230.00']);
+  await age(60_000);
+  expect(await pauseAndResume()).toEqual(['Available again: Galaxy S23']);
+  await age(DAY_MS);
 });
 
 test('Emails about saved phones can be turned off, and a suspended seller’s phone comes back', async () => {
