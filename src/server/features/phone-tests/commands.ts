@@ -3,10 +3,10 @@ import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
-import { markTested, requireOwnListing, requireUnsold } from '../listings/index.ts';
+import { lockListing, markTested, requireOwnListing, requireUnsold } from '../listings/index.ts';
 import { requireForSale } from './listing-rules.ts';
 import { notePublished } from './passport-notes.ts';
-import { countRecentCodes, findOwnTest, findTestedListing, hideTests, insertCode, markPublished, type TestRow } from './queries.ts';
+import { countRecentCodes, findOwnTest, findTestedListing, hideTests, insertCode, markPublished, type TestedListing, type TestRow } from './queries.ts';
 import { type SealingNeeds, sealRun, summaryOf } from './record.ts';
 import { requireCode, requirePublishable } from './rules.ts';
 import { hashToken, makeToken } from './signatures.ts';
@@ -44,7 +44,7 @@ export async function publishTest(
     const row = await findOwnTest(tx, id, sellerId);
     requireCode(row);
     const listingId = requirePublishable(row, listing, now);
-    const found = await findTestedListing(tx, listingId);
+    const found = await lockTestedListing(tx, listingId);
     requireOwnListing(found, sellerId);
     requireForSale(found);
     if (row.published_at !== null) return false;
@@ -59,10 +59,16 @@ export async function publishTest(
   });
 }
 
+/** A listing's state, which stays what it is until the transaction ends: nobody buys the phone meanwhile. */
+async function lockTestedListing(tx: Db, id: string): Promise<TestedListing> {
+  await lockListing(tx, id);
+  return findTestedListing(tx, id);
+}
+
 /** Takes the test off a listing; returns whether there was one. Throws 404 for another's listing, and 409 for a sold one, whose buyer relies on it. */
 export function hideTest({ db, clock }: Pick<Services, 'db' | 'clock'>, listingId: string, sellerId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const listing = await findTestedListing(tx, listingId);
+    const listing = await lockTestedListing(tx, listingId);
     requireOwnListing(listing, sellerId);
     requireUnsold(listing, 'its test stays: the buyer relies on it.');
     const isHidden = await hideTests(tx, listingId);

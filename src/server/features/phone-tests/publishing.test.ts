@@ -6,6 +6,7 @@ import { days } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { askForCode, type Code, createSoftwarePhone, GALAXY_S21, type Habits } from '#test/support/phone-tests/software-phone.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { markListingSold } from '../listings/index.ts';
 import { forgetPhoneTests } from './sweep.ts';
 
 let shop: TestApp;
@@ -102,6 +103,20 @@ describe('Publishing', () => {
     const other = await createListing(shop, seller);
     expect(await publish(seller, code.id, { listing: other })).toMatchObject({ status: 409, body: { message: 'This test was made for another listing.' } });
     expect(await shown(other)).toBeNull();
+  });
+
+  test('A test stays on a phone that is sold while its seller hides it or shows another', async () => {
+    const [first, second] = [await tested(seller, { listing }), await tested(seller, { listing }, DEAF)];
+    await publish(seller, first.id);
+    const changes = await shop.services.db.transaction().execute(async (tx) => {
+      await markListingSold(tx, listing, shop.clock.now());
+      const begun = [shop.call('POST', `/products/${listing}/phoneTest/hide`, { as: seller.token }), publish(seller, second.id)];
+      // Until both have read what they read before they wait for the sale.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return begun;
+    });
+    for (const { status, body } of await Promise.all(changes)) expect([status, body]).toEqual([409, expect.objectContaining({ code: 'sold' })]);
+    expect((await shown())?.runId).toBe(first.id);
   });
 
   test('A test isn’t shown on another listing, before it is finished, once the phone is sold, or a week after an unlisted phone’s', async () => {

@@ -1,14 +1,17 @@
 import { noteListing } from '../../db/changes.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
-import { markReported } from '../listings/index.ts';
+import { findShownListing, lockListing, markReported, requireListing } from '../listings/index.ts';
 import { insertReport, type NewReport } from './queries.ts';
 
 export type ReportOutcome = { outcome: 'reported'; id: string } | { outcome: 'already_reported' };
 
-/** Reports a listing, unless this person has an open report of it. */
+/** Reports a listing, unless this person has an open report of it. Throws 404 for one that has no page. */
 export function reportListing(db: Db, report: NewReport, now: number): Promise<ReportOutcome> {
   return db.transaction().execute(async (tx) => {
+    // Locked, so that a removal closes this report or is seen here.
+    await lockListing(tx, report.listingId);
+    requireListing(await findShownListing(tx, report.listingId));
     const id = await insertReport(tx, report, now);
     if (id === null) return { outcome: 'already_reported' };
     await markReported(tx, report.listingId, now);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person } from '#test/support/world/world.ts';
+import { reportListing } from './commands.ts';
 
 let shop: TestApp;
 let admin: Person;
@@ -41,6 +42,15 @@ describe('Reports', () => {
     expect((await report('no-such-id', buyer.token)).status).toBe(404);
     expect((await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: ['a'] } })).status).toBe(422);
     expect((await shop.call('POST', '/reportedItems', { as: buyer.token, body: [] })).status).toBe(400);
+  });
+
+  test('Refuses a report of a listing that was removed while the report was on its way, and leaves none open', async () => {
+    const id = await createListing(shop, seller);
+    const { db } = shop.services;
+    await report(id, (await createPerson(shop, 'buyer')).token);
+    expect((await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).body).toMatchObject({ deletedCount: 1 });
+    await expect(reportListing(db, { listingId: id, reporterId: buyer.id }, shop.clock.now())).rejects.toThrow('This listing is no longer available.');
+    expect(await db.selectFrom('reports').select('closed_at').where('listing_id', '=', id).execute()).toEqual([{ closed_at: expect.anything() }]);
   });
 
   test('Lets an admin remove a reported listing, which cancels its bookings and closes its reports', async () => {

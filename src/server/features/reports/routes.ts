@@ -6,7 +6,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ALL_CONTACTS } from '../contacts/index.ts';
 import { decide, findSubjectListing } from '../decisions/index.ts';
-import { findShownListing, requireListing, stateOf, toListing } from '../listings/index.ts';
+import { findShownListing, stateOf, toListing } from '../listings/index.ts';
 import { reportListing } from './commands.ts';
 import { findReported, type ReportedRow } from './queries.ts';
 
@@ -29,10 +29,8 @@ export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
   });
 
   serve('POST /reportedItems', async ({ caller, body }) => {
-    const listing = await findShownListing(db, body._id);
-    requireListing(listing);
-    const { reason, note } = body;
-    const report = await reportListing(db, { listingId: listing.id, reporterId: caller.userId, reason, note }, clock.now());
+    const { _id, reason, note } = body;
+    const report = await reportListing(db, { listingId: _id, reporterId: caller.userId, reason, note }, clock.now());
     if (report.outcome === 'already_reported') return ACKNOWLEDGED;
     return inserted(report.id);
   });
