@@ -131,6 +131,20 @@ test('A seller who asks for all fields while a copy is loading keeps seeing them
   expect(await page.getByLabel('Resale price').isVisible()).toBe(true);
 });
 
+test('A copied listing survives a reload, and comes back from its saved draft when the tab has lost its text', async () => {
+  const seller = await addSeller(shop.url, 'Cleo Laine');
+  const listing = await listPhone(seller.client, { model_name: 'Copied 2', image: seller.image, resale_price: '320' });
+  const page = await onPhone(seller, `/dashboard/addAProducts?step=all&copy=${listing}`);
+  const expectCopied = () => expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('320');
+  await expectCopied();
+  await page.getByText('Saved. You can continue later').waitFor();
+  await page.reload();
+  await expectCopied();
+  await page.evaluate((email) => sessionStorage.removeItem(`draft:listing:${email}`), seller.email);
+  await page.reload();
+  await expectCopied();
+});
+
 test('A seller who leaves while a copy is loading is not brought back, and keeps the earlier draft', async () => {
   const seller = await addSeller(shop.url, 'Bea Arthur');
   const listing = await listPhone(seller.client, { model_name: 'Left 1', image: seller.image, resale_price: '320' });

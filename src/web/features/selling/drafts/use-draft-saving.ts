@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { DraftContent } from '#contract/selling/drafts.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
-import { forgetDraft, useDraft } from '../../../form-draft.ts';
+import { forgetDraft, readDraft, useDraft } from '../../../form-draft.ts';
 import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { emptyListing, hasText, type ListingForm } from '../form/form-fields.ts';
@@ -26,13 +26,20 @@ type Drafting = ReturnType<typeof useDrafting>;
 /** Saves the typed text in this tab and on the server, and continues from what was saved. */
 export function useDraftSaving(put: Put) {
   const { form, email } = put;
-  const [found] = useState(() => readTabDraft(email));
+  const [known] = useState(() => readTabDraft(email));
+  // Without its text, the draft is the shop's to show: an empty form isn't saved over it.
+  const [isTextLost] = useState(() => known.revision > 0 && Object.keys(readDraft(draftName(email))).length === 0);
+  const [found] = useState(() => (isTextLost ? newTabDraft() : known));
   const [hasFound] = useState(() => hasText(form.getValues()) || found.photos.length > 0);
   const drafting = useDrafting(put, found);
   const { saver, show, setSaver, setLeft } = drafting;
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state);
   const switching = useSwitching(put, drafting);
   const conflict = useConflict(drafting);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form is there.
+  useEffect(() => {
+    if (isTextLost) void switching.open(known.id);
+  }, []);
 
   /** Turns the form's content into a new draft, such as for another phone like the one just listed. */
   const beginAnother = (): void => {
@@ -149,8 +156,8 @@ function useSwitching({ form, email }: Put, { saver, saverFor, left, setLeft, co
     setLeft({ values: form.getValues(), saver, photos: contentNow().photos });
     void saver.flush().then(readAgain);
     saver.deafen();
-    show(values, [], saverFor(newTabDraft()));
     forgetDraft(draftName(email));
+    show(values, [], saverFor(newTabDraft()));
   };
 
   return {
