@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shortPathOf } from '#contract/shared/short-codes.ts';
+import { pictureOf } from '#test/support/pictures.ts';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { during, open, PATIENCE, takenOver } from './browser.ts';
+import { pictureField } from './conformance/listing-form.ts';
 import { addBuyer, addSeller, delay, type Member, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
@@ -52,6 +54,42 @@ test('A seller changes price and place from My Products while two tabs disagree,
   if (process.env.PICTURES) await seen.screenshot({ path: `${process.env.PICTURES}/earlier-360.png` });
   await open(seen, '/dashboard/myOrders');
   await seen.getByText('The price is now $260. You booked it for $320.').waitFor();
+});
+
+test('Unsaved changes of a listing come back with its photos, say so, and can be discarded', async () => {
+  const seller = await addSeller(shop.url, 'Nina Simone');
+  const listing = await listPhone(seller.client, { model_name: 'Unsaved 1', image: seller.image, resale_price: '320' });
+  const page = await onPhone(seller, `/dashboard/edit/${listing}`);
+  const price = page.getByLabel('Resale price');
+  const [restored, removals] = [page.getByText('We’ve restored the changes'), page.getByRole('button', { name: /^Remove photo \d$/u })];
+  await price.waitFor();
+  await page.reload();
+  await price.waitFor();
+  expect(await restored.count()).toBe(0);
+
+  await pictureField(page).setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+  await expect.poll(() => page.getByText('Ready', { exact: true }).count(), PATIENCE).toBe(2);
+  await page.getByRole('button', { name: 'Move photo 2 earlier' }).press('Enter');
+  await price.fill('250');
+  const cover = () => page.evaluate((id) => JSON.parse(sessionStorage.getItem(`draft:edit:${id}:1`) ?? '{}').photos?.[0], listing);
+  const chosen = await cover();
+  await page.reload();
+  await restored.waitFor();
+  expect(await price.inputValue()).toBe('250');
+  await expect.poll(() => removals.count(), PATIENCE).toBe(2);
+  expect([chosen, await cover()]).toEqual([expect.not.stringMatching(seller.image), chosen]);
+
+  await open(page, '/dashboard/myProducts');
+  await page.getByRole('link', { name: 'Edit Unsaved 1' }).click();
+  await restored.waitFor();
+  await expectAccessibleInBothThemes(page, 'restored changes of a listing');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    await expect.poll(() => price.inputValue(), PATIENCE).toBe('320');
+    await expect.poll(() => removals.count(), PATIENCE).toBe(1);
+    expect(await restored.count()).toBe(0);
+  }
 });
 
 test('A seller pauses, resumes and reprices several phones, copies one, and marks one as sold elsewhere', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx';
 import type { DraftSaving } from './use-draft-saving.ts';
 
-const FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
+export const DRAFT_FRAME = 'flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3';
 
 type DraftAlertProps = {
   draft: DraftSaving;
@@ -14,7 +14,7 @@ type DraftAlertProps = {
 export function DraftAlert({ draft, isTyping, bought }: DraftAlertProps) {
   if (draft.state.at === 'changed')
     return (
-      <div className={FRAME}>
+      <div className={DRAFT_FRAME}>
         <p role="alert" className="min-w-0 flex-1 basis-60">
           {draft.state.reason}
         </p>
@@ -30,7 +30,7 @@ export function DraftAlert({ draft, isTyping, bought }: DraftAlertProps) {
     );
   if (draft.state.at === 'listed')
     return (
-      <div className={FRAME}>
+      <div className={DRAFT_FRAME}>
         <p role="alert" className="min-w-0 flex-1 basis-60">
           {draft.state.reason}
         </p>
@@ -42,7 +42,7 @@ export function DraftAlert({ draft, isTyping, bought }: DraftAlertProps) {
   if (!draft.hasFound && !draft.left && bought === null) return null;
   if (draft.left && isTyping) return null;
   return (
-    <div className={FRAME}>
+    <div className={DRAFT_FRAME}>
       <p role="status" className="min-w-0 flex-1 basis-60">
         {draft.left ? 'You’re starting over. Your earlier entries are saved as a draft.' : describeFound(bought)}
       </p>

@@ -7,7 +7,7 @@ import { showError } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { emptyListing, hasText, type ListingForm } from '../form/form-fields.ts';
 import type { Form } from '../form/form-parts.tsx';
-import type { Photo } from '../photos/photo-list.ts';
+import { addressesOf, type Photo } from '../photos/photo-list.ts';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { createDraftSaver, type DraftKey, type DraftSaver } from './draft-saver.ts';
 import { draftName, newTabDraft, readTabDraft, saveTabDraft, type TabDraft } from './draft-session.ts';
@@ -131,10 +131,6 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
   };
 
   return { saver, setSaver, saverFor, left, setLeft, contentNow, show, showSaved };
-}
-
-function addressesOf(photos: readonly Photo[]): string[] {
-  return photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
 }
 
 function contentOf(values: ListingForm, photos: string[]): DraftContent {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import type { OwnListing } from '#contract/selling/editing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DRAFT_FRAME } from '../drafts/draft-alert.tsx';
 import type { ShowCard } from '../form/card-preview.tsx';
 import { ListingForm } from '../form/listing-form.tsx';
 import type { ShowPriceEstimate } from '../form/price-step.tsx';
@@ -19,14 +20,24 @@ type EditListingProps = {
 /** The form of a listing that is on sale: everything but which phone it is. */
 export function EditListing({ listing, ...props }: EditListingProps) {
   const stepping = useStepping({ isAllAtFirst: true });
-  const { conflict, takeOther, keepMine, ...sending } = useEditForm(listing, stepping.leadTo);
+  const { conflict, takeOther, keepMine, isRestored, discard, ...sending } = useEditForm(listing, stepping.leadTo);
   const above: ReactNode = (
     <>
       <p className="rounded-xl bg-sunken px-4 py-3">
         The phone itself stays: <bdi className="font-semibold">{listing.model_name}</bdi>. To sell another one, add a new product.
       </p>
+      {isRestored && !conflict && (
+        <div className={DRAFT_FRAME}>
+          <p role="status" className="min-w-0 flex-1 basis-60">
+            We’ve restored the changes that you hadn’t saved.
+          </p>
+          <Button variant="secondary" size="small" onClick={discard}>
+            Discard changes
+          </Button>
+        </div>
+      )}
       {conflict && (
-        <div className="flex flex-wrap items-center justify-between gap-3 rounded-xl border border-line bg-surface px-4 py-3">
+        <div className={DRAFT_FRAME}>
           <p role="alert" className="min-w-0 flex-1 basis-60">
             This listing was changed in another tab or on another device since you opened it. Nothing of yours is saved yet.
           </p>

@@ -2,40 +2,52 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnListing } from '#contract/selling/editing.ts';
 import { ApiError } from '../../../api.ts';
-import { forgetDraft, readDraft, useDraft } from '../../../form-draft.ts';
+import { forgetDraft, readDraft, saveDraft } from '../../../form-draft.ts';
 import { useNavigate } from '../../../router/index.ts';
 import { showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useApp } from '../../../use-app.tsx';
 import type { ListingForm } from '../form/form-fields.ts';
 import { type Leading, useListingFields } from '../form/use-listing-fields.ts';
+import { addressesOf } from '../photos/photo-list.ts';
 import { toEditedTexts, toEditForm } from './edited-form.ts';
 
 const STOPPED_WAITING = 'Nothing is changed yet. Your entries are kept, and the photos keep uploading.';
-/** The tab stores what was typed; photos are uploaded already, and the model can't change. */
-const NOT_STORED = ['image', 'imei', 'model', 'inHand'] as const;
+
+/** What the tab stores: what an edit may change, and the addresses of the photos. */
+type EditDraft = ListingForm & { photos: string[] };
 
 /** What was typed belongs to one revision: a later one may differ in any field. */
 const draftName = ({ _id, revision }: OwnListing): string => `edit:${_id}:${revision}`;
 
-/** The form for a listing that is on sale. `conflict`: what somebody else's tab made of it in the meantime. */
+/** The form for a listing that is on sale. `conflict`: what somebody else's tab made of it in the meantime; `isRestored`: it has unsaved changes from before. */
 export function useEditForm(listing: OwnListing, leadTo: Leading) {
   const { api } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [name] = useState(() => draftName(listing));
-  const fields = useListingFields(() => ({ ...toEditForm(listing), ...readDraft<ListingForm>(name) }), leadTo);
+  const [{ photos: stored, ...texts }] = useState(() => readDraft<EditDraft>(name));
+  const [isRestored, setRestored] = useState(stored !== undefined);
+  const fields = useListingFields(() => ({ ...toEditForm(listing), ...texts }), leadTo);
   const { form, uploads } = fields;
   const revision = useRef(listing.revision);
   const [conflict, setConflict] = useState<OwnListing | null>(null);
-  useDraft(form, name, NOT_STORED);
 
   const adopted = useRef(false);
   useEffect(() => {
     if (adopted.current) return;
     adopted.current = true;
-    uploads.adopt([listing.image, ...listing.photos]);
-  }, [listing, uploads]);
+    uploads.adopt(stored ?? photosOf(listing));
+  }, [listing, stored, uploads]);
+
+  useSaving(name, listing, fields);
+
+  const show = (version: OwnListing): void => {
+    uploads.clear();
+    form.reset(toEditForm(version));
+    uploads.adopt(photosOf(version));
+    setRestored(false);
+  };
 
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
@@ -59,9 +71,7 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
   const takeOther = (): void => {
     if (!conflict) return;
     revision.current = conflict.revision;
-    uploads.clear();
-    form.reset(toEditForm(conflict));
-    uploads.adopt([conflict.image, ...conflict.photos]);
+    show(conflict);
     setConflict(null);
   };
   const keepMine = (): void => {
@@ -71,5 +81,24 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
     void submit();
   };
 
-  return { ...fields, submit, conflict, takeOther, keepMine };
+  return { ...fields, submit, conflict, takeOther, keepMine, isRestored, discard: () => show(listing) };
+}
+
+const photosOf = ({ image, photos }: OwnListing): string[] => [image, ...photos];
+
+/** Saves the changes in the tab, for as long as there are any. */
+function useSaving(name: string, listing: OwnListing, { form, photos, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads'>) {
+  const addresses = addressesOf(photos).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the photos change.
+  useEffect(() => {
+    const saved = JSON.stringify({ ...toEditedTexts(toEditForm(listing)), photos: photosOf(listing) });
+    const save = (): void => {
+      const draft = { ...toEditedTexts(form.getValues()), photos: addressesOf(uploads.photos()) };
+      if (JSON.stringify(draft) === saved) forgetDraft(name);
+      else saveDraft(name, draft);
+    };
+    save();
+    const watching = form.watch(save);
+    return () => watching.unsubscribe();
+  }, [form, listing, name, addresses, uploads]);
 }

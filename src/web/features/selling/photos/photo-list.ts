@@ -68,6 +68,11 @@ export function createPhotoList() {
   };
 }
 
+/** Returns the addresses of the uploaded photos, in order. */
+export function addressesOf(photos: readonly Photo[]): string[] {
+  return photos.flatMap(({ state }) => (state.at === 'sent' ? [state.address] : []));
+}
+
 /** A camera may name every photo alike, but no two have the same size. The modification date says nothing: some phones report “now”. */
 function isSame(one: File, other: File): boolean {
   return one.name === other.name && one.size === other.size;
