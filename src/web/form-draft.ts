@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 const NOTHING: readonly never[] = [];
@@ -40,4 +40,15 @@ export function useDraft<T extends FieldValues>(form: Pick<UseFormReturn<T>, 'wa
     });
     return () => watching.unsubscribe();
   }, [form, name, secrets]);
+}
+
+/** One entry of a form, like `useState`, but saved in the form's draft until that is forgotten. Not for passwords. */
+export function useDraftEntry<T>(draft: string, entry: string, initial: T): [T, (changed: T) => void] {
+  // Saved below, for this very entry.
+  const [value, setValue] = useState(() => (readDraft<Record<string, T>>(draft)[entry] ?? initial) as T);
+  const change = (changed: T): void => {
+    setValue(changed);
+    saveDraft(draft, { ...readDraft(draft), [entry]: changed });
+  };
+  return [value, change];
 }

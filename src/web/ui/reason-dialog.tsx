@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { forgetDraft, readDraft, saveDraft } from '../form-draft.ts';
+import { forgetDraft, useDraftEntry } from '../form-draft.ts';
 import { type Fault, faultOf, fieldsOf } from '../form-errors.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -10,6 +10,8 @@ import { useSingleFlight } from './use-single-flight.ts';
 export type ReasonDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The name of its draft, in which what was typed survives a reload: what is done, and to what. Further fields are entries of it. */
+  draft: string;
   /** The form's full name for screen readers: what is done, and to what. */
   name: string;
   title: string;
@@ -20,8 +22,6 @@ export type ReasonDialogProps = {
   max?: number;
   missing?: string;
   variant?: ButtonVariant;
-  /** Under which name what is typed survives a reload. */
-  draft?: string;
   /** Usual texts to pick from. */
   suggestions?: readonly string[];
   /** The label of its button, and of the one that changes nothing. */
@@ -39,6 +39,7 @@ export type ReasonDialogProps = {
 export function ReasonDialog({
   open,
   onOpenChange,
+  draft,
   name,
   title,
   consequence,
@@ -47,7 +48,6 @@ export function ReasonDialog({
   max = 500,
   missing = 'A reason is required.',
   variant = 'secondary',
-  draft,
   suggestions = [],
   send,
   dismiss = 'Cancel',
@@ -55,11 +55,7 @@ export function ReasonDialog({
   isComplete = () => true,
   onSubmit,
 }: ReasonDialogProps) {
-  const [text, setText] = useState(() => (draft === undefined ? '' : (readDraft<{ text: string }>(draft).text ?? '')));
-  const type = (typed: string): void => {
-    setText(typed);
-    if (draft !== undefined) saveDraft(draft, { text: typed });
-  };
+  const [text, setText] = useDraftEntry(draft, 'text', '');
   const [fault, setFault] = useState<Fault | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, fault);
@@ -76,7 +72,7 @@ export function ReasonDialog({
       () => {
         onOpenChange(false);
         setText('');
-        if (draft !== undefined) forgetDraft(draft);
+        forgetDraft(draft);
       },
       (error: unknown) => setFault(faultOf(error, ...Object.keys(fieldsOf(error)))),
     );
@@ -92,10 +88,10 @@ export function ReasonDialog({
           hint={hint}
           value={text}
           maxLength={max}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
           {...(fault?.field !== undefined && { error: fault.field })}
         />
-        {suggestions.length > 0 && <Suggestions texts={suggestions} onPick={type} />}
+        {suggestions.length > 0 && <Suggestions texts={suggestions} onPick={setText} />}
         {children}
         <p role="alert" className="min-h-6 text-danger">
           {fault?.whole}

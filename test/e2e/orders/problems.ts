@@ -63,13 +63,21 @@ export function testProblems(sides: Sides): void {
     await expect.poll(() => stateOf(orderId), PATIENCE).toMatchObject({ state: 'decided', outcome: 'refunded', refunded: 250 });
   });
 
-  test('A photo of what is wrong goes with the report, and both sides see it', async () => {
+  test('A photo of what is wrong survives a reload, goes with the report, and both sides see it', async () => {
     const { orderId, atBuyer, atSeller } = await pair.trade();
     await button(atBuyer, /^Something’s wrong: report/u).click(PATIENCE);
     await atBuyer.getByLabel('What is it?').selectOption('not_working');
     await atBuyer.getByLabel('Describe it').fill('It doesn’t turn on.');
     await atBuyer.getByLabel('Photos').setInputFiles({ name: 'dark.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
-    await atBuyer.getByRole('img', { name: 'Photo 1' }).waitFor(PATIENCE);
+    const photo = atBuyer.getByRole('img', { name: 'Photo 1' });
+    await photo.waitFor(PATIENCE);
+    await atBuyer.reload();
+    await button(atBuyer, /^Something’s wrong: report/u).click(PATIENCE);
+    await photo.waitFor();
+    expect([await atBuyer.getByLabel('What is it?').inputValue(), await atBuyer.getByLabel('Describe it').inputValue()]).toEqual([
+      'not_working',
+      'It doesn’t turn on.',
+    ]);
     await button(atBuyer, 'Report the problem').click();
     for (const page of [atBuyer, atSeller]) await appears(page.getByRole('region', { name: 'The problem' }).getByRole('img').first());
     const { body } = await pair.seller.client.call('GET', `/api/orders/${orderId}/problem`);
@@ -81,7 +89,11 @@ export function testProblems(sides: Sides): void {
   test('When they don’t agree, the admin reads both and decides, and both read why', async () => {
     const { orderId, atBuyer, atSeller } = await report();
     await press(atSeller, 'Disagree with the problem');
-    await atSeller.getByLabel('Why you disagree').fill('It had no scratch when I gave it to you.');
+    const statement = 'It had no scratch when I gave it to you.';
+    await atSeller.getByLabel('Why you disagree').fill(statement);
+    await atSeller.reload();
+    await press(atSeller, 'Disagree with the problem');
+    expect(await atSeller.getByLabel('Why you disagree').inputValue()).toBe(statement);
     await button(atSeller, 'Send').click();
     await reads(atBuyer, 'We’re deciding');
     const { page } = await visitAs(sides.forBuyer, await addAdmin(sides.forBuyer.url));
@@ -91,12 +103,15 @@ export function testProblems(sides: Sides): void {
       .getByRole('link', { name: /^Disputed/u })
       .first()
       .click(PATIENCE);
-    await reads(page, 'It had no scratch when I gave it to you.');
+    await reads(page, statement);
     await expectAccessible(page, 'a problem to decide');
     await button(page, 'Decide about this problem').click();
     await page.getByLabel('Reason').fill('The photos show it.');
     await page.getByRole('radio', { name: /^Partial refund/u }).check();
     await page.getByLabel('The buyer gets back, in dollars').fill('60');
+    await page.reload();
+    await press(page, 'Decide about this problem');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('The photos show it.');
     await button(page, 'Refund $60 to Bea Wary').click();
     await reads(page, 'Partial refund: $60');
     for (const side of [atBuyer, atSeller]) await reads(side, /The photos show it\./u);

@@ -24,6 +24,11 @@ export function testReviews({ forBuyer, forSeller }: Sides): void {
     await expectAccessibleInBothThemes(bought, 'the review form');
     await bought.getByRole('button', { name: 'Send review' }).click();
     await bought.getByText('Choose one to five stars.').waitFor();
+    await bought.getByRole('radio', { name: '3 of 5: Fair' }).check();
+    await bought.getByLabel('What was it like? (optional)').fill('Came late');
+    await bought.reload();
+    await bought.getByText('Fair', { exact: true }).waitFor();
+    expect(await bought.getByLabel('What was it like? (optional)').inputValue()).toBe('Came late');
     await rate(bought, '3 of 5: Fair', 'Came late, but the phone is fine.');
     await bought.getByText(/^Only you can see it until the seller has written one too/u).waitFor();
     await bought.getByRole('button', { name: 'Change your review' }).click();

@@ -7,6 +7,7 @@ export function RemoveAd({ ad: { _id: id, title } }: { ad: WantedAd }) {
   const remove = useRemoveAd();
   return (
     <ReasonButton
+      draft={`wanted-removal:${id}`}
       button="Remove"
       name={`Remove the wanted ad: ${title}`}
       title="Remove this wanted ad?"

@@ -6,6 +6,7 @@ import type { WantedPhone } from '#contract/alerts/wanted.ts';
 import { days } from '#contract/shared/durations.ts';
 import { MAX_WANTED_DAYS } from '#contract/shared/wanted.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,13 +42,20 @@ function Loaded({ search, onClose }: Omit<WantedFormProps, 'open'>) {
 function WantedForm({ search, phone, onClose }: { search: SavedSearch; phone: WantedPhone; onClose: () => void }) {
   const hint = useId();
   const post = usePostAd(search._id);
-  const form = useForm({ defaultValues: { topPrice: search.wanted ? String(search.wanted.topPrice) : '', until: dayIn(USUAL_DAYS, search) } });
+  const draft = `wanted:${search._id}`;
+  const saved = { topPrice: search.wanted ? String(search.wanted.topPrice) : '', until: dayIn(USUAL_DAYS, search) };
+  const form = useForm({ defaultValues: { ...saved, ...readDraft<typeof saved>(draft) } });
+  useDraft(form, draft);
   const { errors } = form.formState;
+  const leave = (): void => {
+    forgetDraft(draft);
+    onClose();
+  };
   const submit = useSingleFlight(
     form.handleSubmit(async (ad) => {
       try {
         await post.mutateAsync(ad);
-        onClose();
+        leave();
       } catch (error) {
         showFormErrors(form, error, ['topPrice', 'until']);
       }
@@ -65,7 +73,7 @@ function WantedForm({ search, phone, onClose }: { search: SavedSearch; phone: Wa
         {errors.root?.message}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button variant="secondary" onClick={onClose} disabled={post.isPending}>
+        <Button variant="secondary" onClick={leave} disabled={post.isPending}>
           Cancel
         </Button>
         <Button type="submit" busy={post.isPending} busyText="Saving…">

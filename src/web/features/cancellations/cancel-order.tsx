@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import { isNotHandedOver } from '#contract/shared/handover-states.ts';
+import { useDraftEntry } from '../../form-draft.ts';
 import { useOrderRefresh } from '../../queries/orders.ts';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
@@ -26,7 +27,8 @@ const REASONS = {
 export function CancelOrder({ order }: { order: PaidOrder }) {
   const { side, charged, buyer, seller } = order;
   const cancel = useCancel(order);
-  const [chosen, setChosen] = useState<Afterwards | null>(null);
+  const draft = `cancellation:${order._id}`;
+  const [chosen, setChosen] = useDraftEntry<Afterwards | null>(draft, 'chosen', null);
   const [isMissing, setMissing] = useState(false);
   if (!isNotHandedOver(order.fulfillment.state)) return null;
   const amount = formatExact(charged);
@@ -36,6 +38,7 @@ export function CancelOrder({ order }: { order: PaidOrder }) {
     <div className="flex">
       <ReasonButton
         variant="risky"
+        draft={draft}
         button={label}
         name={label}
         title={`${label}?`}

@@ -6,6 +6,7 @@ export function ReportConversation({ id }: { id: string }) {
   const report = useReportConversation(id);
   return (
     <ReasonButton
+      draft={`conversation-report:${id}`}
       button="Report"
       name="Report this conversation"
       title="Report this conversation?"

@@ -102,6 +102,7 @@ function DecideButton({ report, decision, name }: DecideButtonProps) {
   const isWarning = decision === 'warn';
   return (
     <ReasonButton
+      draft={`conversation-${decision}:${report._id}`}
       button={isWarning ? 'Warn' : 'Dismiss'}
       name={isWarning ? `Warn ${name}` : `Dismiss the report of ${name}`}
       title={isWarning ? 'Warn this person?' : 'Dismiss this report?'}

@@ -17,6 +17,7 @@ export function DecideButtons({ item }: { item: ReviewItem }) {
         return (
           <ReasonButton
             key={kind}
+            draft={`${kind}:${item._id}`}
             button={button}
             name={`${button}: ${item.model_name}`}
             title={title}

@@ -63,6 +63,7 @@ function Row({ decision }: { decision: Decision }) {
       {decision.undoneAt === null ? (
         <div>
           <ReasonButton
+            draft={`undo:${decision._id}`}
             button={button}
             name={`${button}: ${nameOf(decision)}`}
             title={`${button}: ${nameOf(decision)}?`}
@@ -92,6 +93,7 @@ function Answer({ answer }: { answer: DecisionAnswer }) {
       {answer.settlement === null ? (
         <div>
           <ReasonButton
+            draft={`appeal-reply:${answer._id}`}
             button="Reply"
             name={`Reply to ${answer.name}`}
             title="Reply to this appeal"

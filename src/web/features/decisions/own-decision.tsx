@@ -41,6 +41,7 @@ function AnswerButton({ decision }: { decision: Own }) {
   return (
     <div>
       <ReasonButton
+        draft={`appeal:${decision._id}`}
         button="Appeal"
         name={`Appeal: ${decision.listing?.model_name ?? KINDS[decision.kind]}`}
         title="Appeal this decision"

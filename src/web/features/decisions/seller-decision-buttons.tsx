@@ -14,6 +14,7 @@ export function SellerDecisionButtons({ seller, isSuspended }: { seller: { _id: 
         return (
           <ReasonButton
             key={kind}
+            draft={`${kind}:${seller._id}`}
             button={button}
             name={`${button}: ${seller.name}`}
             title={title}

@@ -13,6 +13,7 @@ export function DecideButton({ report, decision }: DecideProps) {
   return (
     <ReasonButton
       variant={isAccepted ? 'secondary' : 'risky'}
+      draft={`lost-phone-${decision}:${report._id}`}
       button={word}
       name={`${word} the phone ending in ${report.last4}`}
       title={isAccepted ? 'Accept this report?' : 'Reject this report?'}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
+import { useDraftEntry } from '../../form-draft.ts';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -13,11 +14,13 @@ const AFTERWARDS: { value: 'relist' | 'remove'; label: string; hint: string }[] 
 /** Refunds a payment. The admin gives a reason and says what becomes of the listing: neither answer is harmless enough to be the default. */
 export function RefundButton({ payment }: { payment: PaymentRecord }) {
   const refund = useRefund();
-  const [chosen, setChosen] = useState<'relist' | 'remove' | null>(null);
+  const draft = `refund:${payment._id}`;
+  const [chosen, setChosen] = useDraftEntry<'relist' | 'remove' | null>(draft, 'chosen', null);
   const [isMissing, setMissing] = useState(false);
   return (
     <ReasonButton
       variant="risky"
+      draft={draft}
       button="Refund"
       name={`Refund ${payment.ProductName}`}
       title={`Refund ${payment.ProductName}?`}

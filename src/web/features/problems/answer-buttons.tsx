@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem } from '#contract/problems.ts';
 import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
+import { useDraftEntry } from '../../form-draft.ts';
 import { useOrderChange } from '../../queries/orders.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
@@ -63,11 +64,13 @@ function TakeBack({ order }: { order: PaidOrder }) {
 }
 
 function OfferPart({ order }: { order: PaidOrder }) {
-  const [amount, setAmount] = useState('');
+  const draft = `problem-offer:${order._id}`;
+  const [amount, setAmount] = useDraftEntry(draft, 'amount', '');
   const [isMissing, setMissing] = useState(false);
   const answer = useAnswer(order._id);
   return (
     <ReasonButton
+      draft={draft}
       button="Offer a partial refund"
       name="Offer a partial refund"
       title="Offer a partial refund?"
@@ -97,6 +100,7 @@ function Disagree({ order }: { order: PaidOrder }) {
   const answer = useAnswer(order._id);
   return (
     <ReasonButton
+      draft={`problem-disagreement:${order._id}`}
       button="Disagree"
       name="Disagree with the problem"
       title="Do you disagree?"
@@ -138,12 +142,14 @@ function AnswerOffer({ order, problem }: Props) {
 }
 
 function AddStatement({ order }: { order: PaidOrder }) {
-  const [photos, setPhotos] = useState<string[]>([]);
+  const draft = `problem-statement:${order._id}`;
+  const [photos, setPhotos] = useDraftEntry<string[]>(draft, 'photos', []);
   const add = useProblemCall<string>(order._id, (api, text) =>
     api.call('POST /orders/:orderId/problem/statements', { params: { orderId: order._id }, body: { text, photos } }),
   );
   return (
     <ReasonButton
+      draft={draft}
       button="Add something"
       name="Add something to the problem"
       title="Add something"
@@ -168,6 +174,7 @@ function AskForDecision({ order }: { order: PaidOrder }) {
   );
   return (
     <ReasonButton
+      draft={`problem-escalation:${order._id}`}
       button="Ask us to decide"
       name="Ask us to decide about the return"
       title="Does the return not work out?"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ProblemDecision, ProblemFile } from '#contract/problems.ts';
+import { useDraftEntry } from '../../form-draft.ts';
 import { Field } from '../../ui/field.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
@@ -18,8 +19,9 @@ const HINTS: Record<ProblemDecision, string> = {
 
 /** Decides about a problem. Both sides read the reason. */
 export function DecideForm({ file }: { file: ProblemFile }) {
-  const [decision, setDecision] = useState<ProblemDecision | null>(null);
-  const [amount, setAmount] = useState('');
+  const draft = `problem-decision:${file.problem.orderId}`;
+  const [decision, setDecision] = useDraftEntry<ProblemDecision | null>(draft, 'decision', null);
+  const [amount, setAmount] = useDraftEntry(draft, 'amount', '');
   const [isMissing, setMissing] = useState(false);
   const decide = useProblemCall<Decision>(file.problem.orderId, (api, body) =>
     api.call('POST /problems/:orderId/decision', { params: { orderId: file.problem.orderId }, body }),
@@ -29,6 +31,7 @@ export function DecideForm({ file }: { file: ProblemFile }) {
   const choices = (Object.keys(DECISIONS) as ProblemDecision[]).filter((one) => one !== 'return' || file.fulfillment.handedOverAt !== null);
   return (
     <ReasonButton
+      draft={draft}
       button="Decide"
       name="Decide about this problem"
       title="What do you decide?"

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { ReportedReason } from '#contract/problems.ts';
 import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
+import { useDraftEntry } from '../../form-draft.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PhotosField } from './photos-field.tsx';
@@ -18,12 +19,14 @@ const CONSEQUENCE = {
 
 /** “Something's wrong”, from the payment to the end of the time to check the phone. */
 export function ReportProblem({ order }: { order: PaidOrder }) {
-  const [reason, setReason] = useState<ReportedReason | ''>('');
-  const [photos, setPhotos] = useState<string[]>([]);
+  const draft = `problem:${order._id}`;
+  const [reason, setReason] = useDraftEntry<ReportedReason | ''>(draft, 'reason', '');
+  const [photos, setPhotos] = useDraftEntry<string[]>(draft, 'photos', []);
   const [isMissing, setMissing] = useState(false);
   const report = useProblemCall<Report>(order._id, (api, body) => api.call('POST /orders/:orderId/problem', { params: { orderId: order._id }, body }));
   return (
     <ReasonButton
+      draft={draft}
       button="Something’s wrong"
       name="Something’s wrong: report a problem with this order"
       title="What’s wrong?"
@@ -32,7 +35,6 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
       hint="What you expected, what you got, and what you’d like to happen."
       missing="Describe what is wrong."
       max={MAX_STATEMENT}
-      draft={`problem-${order._id}`}
       send="Report the problem"
       isComplete={() => {
         setMissing(reason === '');

@@ -65,6 +65,7 @@ function Decide({ photo }: { photo: PossessionPhoto }) {
       </Button>
       <ReasonButton
         variant="risky"
+        draft={`possession:${photo._id}`}
         button="Reject"
         name={`Reject ${photo.listing.model_name}`}
         title="Reject this photo?"

@@ -30,7 +30,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
       >
         {status === null ? <ReportIt /> : <Status text={status} />}
       </button>
-      {Dialog && <Dialog name={listing.model_name} open={open} onClose={() => setOpen(false)} onReport={report.mutateAsync} />}
+      {Dialog && <Dialog draft={`report:${listing._id}`} name={listing.model_name} open={open} onClose={() => setOpen(false)} onReport={report.mutateAsync} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { ReportReason } from '#contract/reports.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, useDraftEntry } from '../../form-draft.ts';
 import { fieldsOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,6 +14,8 @@ import type { WrittenReport } from './report-queries.ts';
 const MAX_NOTE = 1000;
 
 type ReportDialogProps = {
+  /** The name of its draft, for each listing another. */
+  draft: string;
   /** The listing's model. */
   name: string;
   open: boolean;
@@ -21,10 +24,10 @@ type ReportDialogProps = {
   onReport: (report: WrittenReport) => Promise<unknown>;
 };
 
-/** Asks why the user reports a listing. The typed text is restored when the dialog was closed by mistake. */
-export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProps) {
-  const [reason, setReason] = useState<ReportReason | ''>('');
-  const [note, setNote] = useState('');
+/** Asks why the user reports a listing. The typed text is restored after a reload, and when the dialog was closed by mistake. */
+export function ReportDialog({ draft, name, open, onClose, onReport }: ReportDialogProps) {
+  const [reason, setReason] = useDraftEntry<ReportReason | ''>(draft, 'reason', '');
+  const [note, setNote] = useDraftEntry(draft, 'note', '');
   const [fault, setFault] = useState<{ reason?: string; note?: string; whole?: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, fault);
@@ -35,7 +38,13 @@ export function ReportDialog({ name, open, onClose, onReport }: ReportDialogProp
     if (reason === '') return setFault({ reason: 'Choose a reason.' });
     setFault(null);
     setBusy(true);
-    await onReport({ reason, ...(note.trim() !== '' && { note }) }).then(onClose, (error: unknown) => setFault(toFault(error)));
+    await onReport({ reason, ...(note.trim() !== '' && { note }) }).then(
+      () => {
+        forgetDraft(draft);
+        onClose();
+      },
+      (error: unknown) => setFault(toFault(error)),
+    );
     setBusy(false);
   });
 

@@ -116,6 +116,7 @@ function AnswerButton({ order, review }: { order: PaidOrder; review: NonNullable
   const answer = useAnswerReview(order._id);
   return (
     <ReasonButton
+      draft={`review-answer:${review._id}`}
       button="Answer"
       name="Answer this review"
       title="Answer this review"

@@ -10,6 +10,7 @@ export function ReportReviewDialog({ review, ...dialog }: ReportReviewDialogProp
   return (
     <ReasonDialog
       {...dialog}
+      draft={`review-report:${review._id}`}
       send="Report"
       title="Report this review?"
       consequence="We’ll look at it and tell you the outcome. Its author won’t know who reported it."

@@ -111,6 +111,7 @@ function DecideButton({ review, decision }: { review: ReportedReview; decision: 
   const { word, consequence, variant } = decision === 'restore' ? RESTORED : removal;
   return (
     <ReasonButton
+      draft={`review-${decision}:${review._id}`}
       button={word}
       name={`${word} the review by ${review.author.name}`}
       title={`${word} this review?`}

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderReviews } from '#contract/reviews.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, useDraftEntry } from '../../form-draft.ts';
 import { fieldsOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -21,10 +22,11 @@ type Fault = { stars?: string; text?: string; whole?: string };
 
 type ReviewFormProps = { order: PaidOrder; own: OrderReviews['own']; onDone: () => void; onCancel?: () => void };
 
-/** Stars and a few words; what was typed stays when it can't be sent. */
+/** Stars and a few words; what was typed survives a reload, and stays when it can't be sent. */
 export function ReviewForm({ order, own, onDone, onCancel }: ReviewFormProps) {
-  const [stars, setStars] = useState(own?.stars ?? 0);
-  const [text, setText] = useState(own?.text ?? '');
+  const draft = `review:${order._id}`;
+  const [stars, setStars] = useDraftEntry(draft, 'stars', own?.stars ?? 0);
+  const [text, setText] = useDraftEntry(draft, 'text', own?.text ?? '');
   const [fault, setFault] = useState<Fault | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, fault);
@@ -35,11 +37,19 @@ export function ReviewForm({ order, own, onDone, onCancel }: ReviewFormProps) {
     setFault(null);
   };
 
+  const leave = (then: () => void): void => {
+    forgetDraft(draft);
+    then();
+  };
+
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
     if (stars === 0) return setFault({ stars: NO_STARS });
     setFault(null);
-    await write.mutateAsync({ stars, text }).then(onDone, (error: unknown) => setFault(toFault(error)));
+    await write.mutateAsync({ stars, text }).then(
+      () => leave(onDone),
+      (error: unknown) => setFault(toFault(error)),
+    );
   });
 
   return (
@@ -62,7 +72,7 @@ export function ReviewForm({ order, own, onDone, onCancel }: ReviewFormProps) {
           {own ? 'Save changes' : 'Send review'}
         </Button>
         {onCancel && (
-          <Button variant="secondary" onClick={onCancel}>
+          <Button variant="secondary" onClick={() => leave(onCancel)}>
             Cancel
           </Button>
         )}
