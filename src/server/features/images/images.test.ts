@@ -80,8 +80,8 @@ describe('Photo uploads', () => {
       .where('listing_id', '=', (listed.body as { insertedId: string }).insertedId)
       .execute();
     expect((await shop.call('PATCH', `/products/${insertedId}`, { as: other.token, body: { revision: 1, image: own, photos: [] } })).status).toBe(200);
-    const kept = await shop.services.db.selectFrom('images').select('removed_at').where('id', '=', imageIdOf(image, shop.services.images)).execute();
-    expect(kept).toEqual([{ removed_at: null }]);
+    const stored = await shop.services.db.selectFrom('images').select('removed_at').where('id', '=', imageIdOf(image, shop.services.images)).execute();
+    expect(stored).toEqual([{ removed_at: null }]);
   });
 
   it('Rejects uploads of people who aren’t logged in', async () => {
