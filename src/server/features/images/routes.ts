@@ -10,8 +10,8 @@ import { networkKeyOf } from '../../security/client-network.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
 import { InterruptedError, requireAcceptableSize, requireLargePart, requireSamePart, TOO_LARGE } from './rules.ts';
-import { addPart, deleteUpload, findPart, insertUpload } from './upload-queries.ts';
-import { completeUpload, requireUpload } from './uploads.ts';
+import { addPart, deleteUpload, findPart } from './upload-queries.ts';
+import { beginUpload, completeUpload, requireUpload } from './uploads.ts';
 import { noteUpload } from './use.ts';
 
 const FIELD = 'image';
@@ -66,7 +66,7 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('POST /imageUploads', async ({ body, caller }) => {
     requireAcceptableSize(body.size);
-    const begun = await insertUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
+    const begun = await beginUpload(db, { userId: caller.userId, size: body.size, now: clock.now() }, MAX_UNFINISHED_UPLOADS);
     if (begun.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY_UPLOADS);
     return inserted(begun.uploadId);
   });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { ImageUploadPartsTable, ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
@@ -6,15 +5,24 @@ import type { Db } from '../../db/tables.ts';
 type Part = Pick<ImageUploadPartsTable, 'position' | 'size' | 'content'>;
 type Owned = { id: string; userId: string };
 
-export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
+export type NewUpload = { userId: string; size: number; now: number };
 
-/** Begins the upload of a file of this size in bytes. Returns `too_many` if this person has `most` incomplete ones. */
-export async function insertUpload(db: Db, { userId, size, now }: { userId: string; size: number; now: number }, most: number): Promise<BegunUpload> {
+/** How many incomplete uploads a person has. */
+export async function countUnfinished(tx: Db, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('image_uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Adds the upload of a file of this size in bytes; returns its id. */
+export async function insertUpload(tx: Db, { userId, size, now }: NewUpload): Promise<string> {
   const id = uuid({ msecs: now });
-  const { rows } = await sql<{ id: string }>`insert into image_uploads (id, user_id, size, received, outcome, created_at)
-    select cast(${id} as text), cast(${userId} as text), cast(${size} as bigint), cast(0 as bigint), cast(null as text), cast(${now} as bigint)
-    where (select count(*) from image_uploads where user_id = ${userId} and outcome is null) < cast(${most} as bigint) returning id`.execute(db);
-  return rows[0] ? { outcome: 'begun', uploadId: rows[0].id } : { outcome: 'too_many' };
+  await tx.insertInto('image_uploads').values({ id, user_id: userId, size, received: 0, outcome: null, created_at: now }).execute();
+  return id;
 }
 
 export async function findUpload(db: Db, { id, userId }: Owned): Promise<ImageUploadsTable | null> {

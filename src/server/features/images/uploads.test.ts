@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES, MAX_PART_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
+import { lockUser } from '../accounts/index.ts';
 import { sweepImages } from './index.ts';
 
 describe('Uploads in parts', () => {
@@ -152,8 +154,25 @@ describe('Uploads in parts', () => {
     expect((await ask(id)).body).toEqual({ size: 10, received: 0 });
   });
 
+  it('Counts the uploads that a person begins at the same time one after the other', async () => {
+    const person = await createPerson(shop, 'buyer');
+    const started = { user_id: person.id, size: 1, received: 0, outcome: null, created_at: shop.clock.now() };
+    const ids = Array.from({ length: MAX_UNFINISHED_UPLOADS }, () => crypto.randomUUID());
+    const one = await shop.services.db.transaction().execute(async (tx) => {
+      await lockUser(tx, person.id);
+      const values = ids.map((id) => ({ id, ...started }));
+      await tx.insertInto('image_uploads').values(values).execute();
+      const other = shop.call('POST', '/imageUploads', { as: person.token, body: { size: 1 } });
+      // Long enough for it to be counted, if it doesn't wait.
+      await Promise.race([other, wait(500)]);
+      return { other };
+    });
+    expect(await one.other).toMatchObject({ status: 429, body: { code: 'too_many' } });
+  });
+
   it('Limits a person’s concurrent uploads, and deletes unfinished ones after a day', async () => {
-    const left = (await shop.services.db.selectFrom('image_uploads').select('id').where('outcome', 'is', null).execute()).length;
+    const own = shop.services.db.selectFrom('image_uploads').select('id').where('user_id', '=', seller.id);
+    const left = (await own.where('outcome', 'is', null).execute()).length;
     for (let number = left; number < MAX_UNFINISHED_UPLOADS; number += 1) await begin(1);
     expect(await shop.call('POST', '/imageUploads', { as: seller.token, body: { size: 1 } })).toMatchObject({ status: 429, body: { code: 'too_many' } });
     expect((await shop.call('POST', '/imageUploads', { as: other.token, body: { size: 1 } })).status).toBe(201);

@@ -4,11 +4,24 @@ import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { HttpError, NotFoundError } from '../../errors.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
+import { lockUser } from '../accounts/index.ts';
 import { InterruptedError, requireWhole } from './rules.ts';
-import { findUpload, readParts, settleUpload } from './upload-queries.ts';
+import { countUnfinished, findUpload, insertUpload, type NewUpload, readParts, settleUpload } from './upload-queries.ts';
 
 /** The result of an upload: the photo's address and hints, or why it was rejected. Uploads of an earlier version have no hints. */
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
+
+export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
+
+/** Begins the upload of a file of this size in bytes. Returns `too_many` if this person has `most` incomplete ones. */
+export function beginUpload(db: Db, upload: NewUpload, most: number): Promise<BegunUpload> {
+  return db.transaction().execute(async (tx) => {
+    // One person's concurrent uploads are counted one after the other.
+    await lockUser(tx, upload.userId);
+    if ((await countUnfinished(tx, upload.userId)) >= most) return { outcome: 'too_many' };
+    return { outcome: 'begun', uploadId: await insertUpload(tx, upload) };
+  });
+}
 
 /**
  * Stores the photo of a complete upload and returns its address and hints; repeated calls return the same. Throws what `put` throws, and `ConflictError`
