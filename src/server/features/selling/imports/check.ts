@@ -1,7 +1,6 @@
 import type { ListingInput } from '#contract/listings.ts';
 import type { ListingImportRowsTable } from '../../../db/tables/listings.ts';
 import type { Db } from '../../../db/tables.ts';
-import { HttpError, ProviderError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
 import { findCategoryByName } from '../../catalog/index.ts';
 import { requireStored } from '../../images/index.ts';
@@ -9,7 +8,7 @@ import { type CheckedPhone, checkPhone } from '../../imei/index.ts';
 import { stateOf, toListingRow } from '../../listings/index.ts';
 import { questionOf, requireCategory } from '../rules.ts';
 import type { ReadRow } from './read-row.ts';
-import { HIDDEN_SENTENCE, type KnownBy, LISTED_SENTENCE, sameAs, sameReference, soldSentence, UNCHANGED_SENTENCE } from './rules.ts';
+import { HIDDEN_SENTENCE, isAboutRow, type KnownBy, LISTED_SENTENCE, sameAs, sameReference, soldSentence, UNCHANGED_SENTENCE } from './rules.ts';
 import type { Seen } from './seen.ts';
 import { findFaults, findKnown, type Known, toUpdate } from './updates.ts';
 
@@ -35,17 +34,20 @@ type Checked = { row: ListingImportRowsTable; candidate: Candidate | null };
 
 const NEVER = { postTime: '', now: 0 };
 
-/** Finds brands by name; looks up each once. */
+/** Finds brands by name; looks up each once, and again if that failed. */
 export function createCategories() {
   const known = new Map<string, Promise<Category | undefined>>();
   return (db: Db, name: string): Promise<Category | undefined> => {
-    const found = known.get(name) ?? findCategoryByName(db, name);
+    const before = known.get(name);
+    if (before) return before;
+    const found = findCategoryByName(db, name);
     known.set(name, found);
+    found.catch(() => known.delete(name));
     return found;
   };
 }
 
-/** Checks rows against the shop's data and returns them as they will be stored. Throws when the image store or the list of lost phones doesn't respond. */
+/** Checks rows against the shop's data and returns them as they will be stored. Throws when the database, the image store or the list of lost phones doesn't respond. */
 export async function checkRows(needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> {
   const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
   return checked.map((one) => compare(one, checking));
@@ -77,8 +79,7 @@ async function checkRow(needs: Needs, read: ReadRow, checking: Checking): Promis
     const candidate = { input, category, known, isSold, reference, imeiHash: phone?.hash ?? null };
     return { row: { ...row, ...(phone && toPhoneColumns(phone)) }, candidate };
   } catch (error) {
-    // Without a reply the phone hasn't been checked.
-    if (!(error instanceof HttpError) || error instanceof ProviderError) throw error;
+    if (!isAboutRow(error)) throw error;
     const { fields: named } = error.details;
     return refused(row, named ? { fields: JSON.stringify(named) } : { sentence: error.message });
   }

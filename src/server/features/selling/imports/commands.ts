@@ -13,7 +13,7 @@ import { requireEditable } from '../editing/rules.ts';
 import { requireCategory, toPostTime } from '../rules.ts';
 import type { FindCategory } from './check.ts';
 import { readCells, toInput, withCategory } from './row.ts';
-import { LISTED_SENTENCE, UNCHANGED_SENTENCE } from './rules.ts';
+import { isAboutRow, LISTED_SENTENCE, UNCHANGED_SENTENCE } from './rules.ts';
 import { findReady, lockImport, settleListed, settleRow } from './run-queries.ts';
 import type { Content, Seen } from './seen.ts';
 import { toEdit } from './updates.ts';
@@ -39,7 +39,7 @@ class RowRefused extends Error {
   }
 }
 
-/** Lists the next rows of an import in one transaction. */
+/** Lists the next rows of an import in one transaction. Throws `UnavailableError` when the database has trouble; then the rows stay as they are. */
 export async function listNextRows(needs: Needs, run: Run, limit: number): Promise<Listing> {
   const added: Added[] = [];
   try {
@@ -71,7 +71,7 @@ async function listWithin(
       const listed = await listRow(tx, images, run, { row, offer: await toOffer(tx, run, row, { seller, now }) });
       if (listed) added.push(listed);
     } catch (error) {
-      if (error instanceof HttpError || error instanceof PhoneOnSale) throw new RowRefused({ row, seller, why: error });
+      if (isAboutRow(error) || error instanceof PhoneOnSale) throw new RowRefused({ row, seller, why: error });
       throw error;
     }
   }

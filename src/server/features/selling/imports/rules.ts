@@ -1,5 +1,5 @@
 import { MAX_IMPORT_ROWS } from '#contract/selling/listing-imports.ts';
-import { ConflictError, InvalidError, NotFoundError } from '../../../errors.ts';
+import { ConflictError, HttpError, InvalidError, NotFoundError } from '../../../errors.ts';
 
 type State = { state: string };
 
@@ -38,6 +38,9 @@ export const REFERENCE_TAKEN = 'Another listing of yours already has this refere
 
 /** The message for a reference that an earlier row of the file has. */
 export const sameReference = (row: number): string => `Row ${row} already has this reference.`;
+
+/** Whether an error is about the row: trouble of the database or of a provider isn't, and the row may be fine. */
+export const isAboutRow = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
 /** Throws 404 for another seller's import, and for one that was deleted. */
 export function requireImport<T>(found: T | undefined): asserts found is T {
