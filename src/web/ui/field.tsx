@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
@@ -82,5 +82,18 @@ function Select({ className, ...select }: ComponentProps<'select'>) {
   );
 }
 
-/** A bare select for a bar of controls, its label for screen readers only. */
-export const CompactSelect = ({ label, ...select }: ComponentProps<'select'> & { label: string }) => <Select {...select} aria-label={label} />;
+/**
+ * A bare select for a bar of controls, its label for screen readers only. It follows `defaultValue`, so that it need not be replaced, which would take
+ * the focus from it.
+ */
+export function CompactSelect({
+  label,
+  defaultValue,
+  ...select
+}: Omit<ComponentProps<'select'>, 'ref' | 'defaultValue'> & { label: string; defaultValue?: string }) {
+  const element = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (element.current && defaultValue !== undefined) element.current.value = defaultValue;
+  }, [defaultValue]);
+  return <Select {...select} ref={element} defaultValue={defaultValue} aria-label={label} />;
+}

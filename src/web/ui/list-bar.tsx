@@ -34,9 +34,10 @@ type ListBarProps = {
 export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix = '' }: ListBarProps) {
   const { pathname } = useLocation();
   return (
-    <Form key={`${search} ${sort}`} action={pathname} role="search" aria-label={label} className="flex gap-2">
+    <Form action={pathname} role="search" aria-label={label} className="flex gap-2">
       <div className="relative min-w-0 flex-1 md:max-w-sm">
         <input
+          key={search}
           type="search"
           name={`${prefix}search`}
           aria-label={label}

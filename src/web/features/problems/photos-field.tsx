@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import { MAX_STATEMENT_PHOTOS } from '#contract/shared/problem-limits.ts';
 import { useImageUpload } from '../../queries/images.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
@@ -9,10 +9,15 @@ type PhotosFieldProps = { photos: string[]; onChange: (photos: string[]) => void
 export function PhotosField({ photos, onChange }: PhotosFieldProps) {
   const id = useId();
   const { state, upload } = useImageUpload();
+  // Others may be sent or removed while one is uploaded.
+  const chosen = useRef(photos);
+  useEffect(() => {
+    chosen.current = photos;
+  }, [photos]);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     currentTarget.value = '';
-    if (file) void upload(file, (address) => onChange([...photos, address]));
+    if (file) void upload(file, (address) => onChange([...chosen.current, address]));
   };
   return (
     <div className="grid gap-2">

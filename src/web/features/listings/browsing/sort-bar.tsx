@@ -18,7 +18,6 @@ export function SortBar({ sort, offered }: { sort: ListingSort; offered: Offered
       <CompactSelect
         label="Sort by"
         name="sort"
-        key={sort}
         defaultValue={sort}
         onChange={(event) => sortBy(event.currentTarget.value)}
         className="min-w-0 flex-1 sm:min-w-44"
