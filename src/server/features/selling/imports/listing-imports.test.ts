@@ -3,6 +3,7 @@ import type { Listing } from '#contract/listings.ts';
 import type { ImportRow, ListingImport } from '#contract/selling/listing-imports.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { CSV_COLUMNS, csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
+import { newImei } from '#test/support/world/imei.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { createCategory, createListing, createPerson, listingInput, type Person, sellTo } from '#test/support/world/world.ts';
 import { createImporting, forgetImports } from '../index.ts';
@@ -332,7 +333,7 @@ describe('Exports', () => {
 
   it('Paused and hidden phones are in the export with their status, and aren’t listed again by another import of the same file', async () => {
     const admin = await createPerson(test, 'admin');
-    const sameFile = csvFile([csvRow({ model_name: 'Paused' }), csvRow({ model_name: 'Hidden', imei: IMEI }), csvRow({ model_name: 'Deleted' })]);
+    const sameFile = csvFile([csvRow({ model_name: 'Paused' }), csvRow({ model_name: 'Hidden', imei: newImei() }), csvRow({ model_name: 'Deleted' })]);
     await listAll(sameFile);
     const listed = await own();
     const [paused, hidden, deleted] = ['Paused', 'Hidden', 'Deleted'].map((name) => listed.find(({ model_name }) => model_name === name)?._id ?? '');
