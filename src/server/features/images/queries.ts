@@ -32,7 +32,8 @@ function named({ ids, addresses }: Named) {
 }
 
 /** Marks pictures as used; returns which of them were discarded before, and who uploaded each. */
-export function markUsed(tx: Db, pictures: Named, now: number): Promise<Pick<Selectable<ImagesTable>, 'removed_at' | 'uploaded_by'>[]> {
+export async function markUsed(tx: Db, pictures: Named, now: number): Promise<Pick<Selectable<ImagesTable>, 'removed_at' | 'uploaded_by'>[]> {
+  if (pictures.ids.length + pictures.addresses.length === 0) return [];
   return tx
     .updateTable('images')
     .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)) }))

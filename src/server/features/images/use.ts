@@ -34,9 +34,7 @@ export async function markImagesUsed(
   place: PicturePlace,
   { addresses, by, now }: { addresses: string[]; by: string | null; now: number },
 ): Promise<void> {
-  const pictures = namesOf(addresses, place);
-  if (pictures.addresses.length === 0) return;
-  for (const { removed_at, uploaded_by } of await markUsed(tx, pictures, now)) {
+  for (const { removed_at, uploaded_by } of await markUsed(tx, namesOf(addresses, place), now)) {
     if (removed_at !== null) throw new InvalidError(GIVEN_UP, { image: GIVEN_UP });
     if (by !== null && uploaded_by !== null && uploaded_by !== by) throw new InvalidError(NOT_YOURS, { image: NOT_YOURS });
   }
