@@ -60,7 +60,7 @@ describe('Photo uploads', () => {
     const bytes = multipartOf([{ name: 'image', file: 'phone.jpg', bytes: picture }]);
     const image: string = (await send(bytes, { as: owner.token })).json().data.display_url;
     const list = ({ email, token: as }: Person) => shop.call('POST', `/products?email=${email}`, { as, body: listingInput({ image }) });
-    expect(await list(other)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Somebody else uploaded this photo') } } });
+    expect(await list(other)).toMatchObject({ status: 422, body: { fields: { image: expect.stringContaining('Someone else uploaded this photo') } } });
     const listed = await list(owner);
     expect(listed.status).toBe(201);
     // The other's listing of before uploads had owners.

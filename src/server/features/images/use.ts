@@ -8,7 +8,7 @@ const NOT_STORED = 'This photo is no longer available. Choose it again.';
 
 const GIVEN_UP = 'This photo was uploaded more than a day ago and has been removed. Choose it again.';
 
-const NOT_YOURS = 'Somebody else uploaded this photo. Upload one of your own.';
+const NOT_YOURS = 'Someone else uploaded this photo. Upload one of your own.';
 
 const ELSEWHERE = 'This address isn’t a photo uploaded to this shop. Upload the photo first.';
 

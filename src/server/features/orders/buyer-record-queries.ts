@@ -19,7 +19,9 @@ export async function findBuyerRecords(db: Db, userIds: string[], now: number): 
   );
 }
 
-/** How many phones each of them handed over or took at a meeting, and how many meetings they missed: those they admit, and reports left unanswered that stand. */
+/**
+ * How many phones each of them handed over or took at a meeting, and how many meetings they missed: those they admit, and unanswered reports that stand.
+ */
 export async function countAppointments(db: Db, userIds: string[], now: number): Promise<Map<string, Appointments>> {
   const [bought, sold, missed] = await Promise.all([
     countHandovers(db, 'orders.buyer_id', userIds),

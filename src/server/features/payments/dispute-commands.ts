@@ -20,7 +20,7 @@ export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute):
     const hasEnded = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
     if (!hasEnded) return;
-    // Of what the bank took only a part of, the rest is still the seller's once the phone is with its buyer.
+    // When the bank took only a part, the sale goes on, and the rest is the seller's.
     const isAllBack = heard.dispute.state === 'lost' && (await hasAllGoneBack(tx, order.id));
     if (isAllBack)
       await transitionFulfillment(tx, order.id, { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now: heard.now, outcome: 'refunded' });

@@ -25,7 +25,10 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']):
   return rows.map((row) => row.intent_id);
 }
 
-/** Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, and how much; all of it, if the provider refunded all already. */
+/**
+ * Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, and how much: all of it when nothing is
+ * left, because the provider refunded it already.
+ */
 export async function markRefundDue(tx: Db, orderId: string): Promise<{ intentId: string; cents: number }> {
   const { intent_id, amount_cents, refunded_cents } = await tx
     .updateTable('payments')

@@ -155,7 +155,7 @@ async function findAnyProblem(db: Needs['db'], orderId: string) {
   return { order, problem };
 }
 
-/** Throws 409 while a bank investigates the payment: no money can be moved. What a bank has taken back for good keeps only refunds from being made. */
+/** Throws 409 while a bank investigates the payment: no money can be moved. Once it has taken money back for good, only refunds can't be made. */
 async function requireMovable({ db }: Pick<Needs, 'db'>, order: FulfilledOrderRow, isForSeller = false): Promise<void> {
   const freeze = await findFreeze(db, order.id);
   if (freeze === 'open' || (freeze === 'lost' && !isForSeller)) throw refuseFrozen(freeze, 'refund');

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, ProductStatus } from '#contract/orders.ts';
-import { hasEnded, isBeforeHandover } from '#contract/shared/handover-states.ts';
+import { isBeforeHandover } from '#contract/shared/handover-states.ts';
 import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -148,11 +148,7 @@ function PaidOrder({ order }: { order: Booking }) {
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone="good">Paid</Badge>
         {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
-        {order.dispute === 'lost' && (
-          <span className="text-sm text-muted">
-            Your bank returned {order.fulfillment && !hasEnded(order.fulfillment.state) ? 'part of this payment' : 'this payment'}
-          </span>
-        )}
+        {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned money to you</span>}
       </span>
       {order.fulfillment && !isAlone && (
         <p className="font-medium">

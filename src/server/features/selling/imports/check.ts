@@ -47,7 +47,10 @@ export function createCategories() {
   };
 }
 
-/** Checks rows against the shop's data and returns them as they will be stored. Throws when the database, the image store or the list of lost phones doesn't respond. */
+/**
+ * Checks rows against the shop's data and returns them as they will be stored. Throws when the database, the image store or the list of lost phones
+ * doesn't respond.
+ */
 export async function checkRows(needs: Needs, rows: ReadRow[], checking: Checking): Promise<ListingImportRowsTable[]> {
   const checked = await Promise.all(rows.map((row) => checkRow(needs, row, checking)));
   return checked.map((one) => compare(one, checking));

@@ -10,8 +10,8 @@ export type Content = Pick<ListingsTable, (typeof CONTENT)[number] | 'photos' | 
 export type Seen<Where> = ReturnType<typeof createSeen<Where>>;
 
 /**
- * Recognizes phones that a seller has listed or that are earlier in a file: by the IMEI if both have one, otherwise by all of the content, since a phone with
- * an IMEI may be one that was listed without.
+ * Recognizes phones that a seller has listed, or that are earlier in a file: by the IMEI if both have one, otherwise by all of the content, since a
+ * phone with an IMEI may be one that was listed without.
  */
 export function createSeen<Where>() {
   const byImei = new Map<string, Where>();

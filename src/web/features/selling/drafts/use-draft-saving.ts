@@ -36,10 +36,12 @@ export function useDraftSaving(put: Put) {
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state);
   const switching = useSwitching(put, drafting);
   const conflict = useConflict(drafting);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the form is there.
+  const isOpened = useRef(false);
   useEffect(() => {
-    if (isTextLost) void switching.open(known.id);
-  }, []);
+    if (!isTextLost || isOpened.current) return;
+    isOpened.current = true;
+    void switching.open(known.id);
+  });
 
   /** Turns the form's content into a new draft, such as for another phone like the one just listed. */
   const beginAnother = (): void => {

@@ -20,7 +20,10 @@ type EditDraft = ListingForm & { photos: string[] };
 /** What was typed belongs to one revision: a later one may differ in any field. */
 const draftName = ({ _id, revision }: OwnListing): string => `edit:${_id}:${revision}`;
 
-/** The form for a listing that is on sale. `conflict`: what somebody else's tab made of it in the meantime; `isRestored`: it has unsaved changes from before. */
+/**
+ * The form for a listing that is on sale. `conflict`: what somebody else's tab made of it in the meantime; `isRestored`: it has unsaved changes from
+ * before.
+ */
 export function useEditForm(listing: OwnListing, leadTo: Leading) {
   const { api } = useApp();
   const queries = useQueryClient();
@@ -87,9 +90,7 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
 const photosOf = ({ image, photos }: OwnListing): string[] => [image, ...photos];
 
 /** Saves the changes in the tab, for as long as there are any. */
-function useSaving(name: string, listing: OwnListing, { form, photos, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads'>) {
-  const addresses = addressesOf(photos).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the photos change.
+function useSaving(name: string, listing: OwnListing, { form, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'uploads'>) {
   useEffect(() => {
     const saved = JSON.stringify({ ...toEditedTexts(toEditForm(listing)), photos: photosOf(listing) });
     const save = (): void => {
@@ -99,6 +100,10 @@ function useSaving(name: string, listing: OwnListing, { form, photos, uploads }:
     };
     save();
     const watching = form.watch(save);
-    return () => watching.unsubscribe();
-  }, [form, listing, name, addresses, uploads]);
+    const unsubscribe = uploads.subscribe(save);
+    return () => {
+      watching.unsubscribe();
+      unsubscribe();
+    };
+  }, [form, listing, name, uploads]);
 }
