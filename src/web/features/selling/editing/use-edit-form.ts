@@ -90,7 +90,7 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
 const photosOf = ({ image, photos }: OwnListing): string[] => [image, ...photos];
 
 /** Saves the changes in the tab, for as long as there are any. */
-function useSaving(name: string, listing: OwnListing, { form, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'uploads'>) {
+function useSaving(name: string, listing: OwnListing, { form, photos, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads'>) {
   useEffect(() => {
     const saved = JSON.stringify({ ...toEditedTexts(toEditForm(listing)), photos: photosOf(listing) });
     const save = (): void => {
@@ -98,12 +98,9 @@ function useSaving(name: string, listing: OwnListing, { form, uploads }: Pick<Re
       if (JSON.stringify(draft) === saved) forgetDraft(name);
       else saveDraft(name, draft);
     };
-    save();
+    // Photos that were just adopted are shown with the next render.
+    if (photos === uploads.photos()) save();
     const watching = form.watch(save);
-    const unsubscribe = uploads.subscribe(save);
-    return () => {
-      watching.unsubscribe();
-      unsubscribe();
-    };
-  }, [form, listing, name, uploads]);
+    return () => watching.unsubscribe();
+  }, [form, listing, name, photos, uploads]);
 }
