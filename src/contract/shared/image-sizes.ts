@@ -49,5 +49,10 @@ export function imageSrcSet(address: string, place: PicturePlace): string | unde
   return sized ? IMAGE_WIDTHS.map((width) => `${sized.begin}/${sized.id}/${width}.webp ${width}w`).join(', ') : undefined;
 }
 
+/** The relative address of the shop's own picture if it was given with the shop's origin (`origin`, without a trailing slash). */
+export function toOwnAddress(address: string, origin: string | null): string {
+  return origin !== null && address.startsWith(`${origin}${LOCAL}/`) ? address.slice(origin.length) : address;
+}
+
 /** The part of the address that all sizes of one picture share. */
 export const imageStem = (address: string): string => address.replace(/\/(?:320|640|1280)\.webp$/u, '');

@@ -134,15 +134,14 @@ export const patternAttacks: Family = {
       run: async (scene) => {
         const seller = await scene.person('seller');
         const header = 'name,brand,model_name,resale_price,original_price\n';
-        return everyText(
-          scene,
-          (text) => {
-            const form = new FormData();
-            form.set('file', new Blob([`${header}Samsung,Samsung,Galaxy S21,"1${text}x","${text}"\n`.repeat(20)], { type: 'text/csv' }), 'listings.csv');
-            return seller.client.ask('POST', '/api/listingImports', { form });
-          },
-          'a CSV file',
-        );
+        const send = (text: string) => {
+          const form = new FormData();
+          form.set('file', new Blob([`${header}Samsung,Samsung,Galaxy S21,"1${text}x","${text}"\n`.repeat(20)], { type: 'text/csv' }), 'listings.csv');
+          return seller.client.ask('POST', '/api/listingImports', { form });
+        };
+        // Files are read in a thread of their own, which takes its time to start.
+        const { millis } = await send('00');
+        return everyText(scene, send, 'a CSV file', ONE_REQUEST_MS + millis);
       },
     },
     {
@@ -198,16 +197,18 @@ export const patternAttacks: Family = {
   ],
 };
 
-async function quickly(scene: Scene, ask: () => Promise<{ status: number; text: string; millis: number; headers: object; body: unknown }>, what: string) {
+type Ask = () => ReturnType<ReturnType<Scene['client']>['ask']>;
+
+async function quickly(scene: Scene, ask: Ask, what: string, most = ONE_REQUEST_MS) {
   const reply = await ask();
-  must(reply.millis < ONE_REQUEST_MS, `${what} took ${Math.round(reply.millis)} ms`);
+  must(reply.millis < most, `${what} took ${Math.round(reply.millis)} ms`);
   await scene.pause(20);
   return reply;
 }
 
-async function everyText(scene: Scene, ask: (text: string) => ReturnType<ReturnType<Scene['client']>['ask']>, what: string): Promise<string> {
+async function everyText(scene: Scene, ask: (text: string) => ReturnType<Ask>, what: string, most?: number): Promise<string> {
   const replies = [];
-  for (const [kind, text] of Object.entries(HOSTILE)) replies.push(await quickly(scene, () => ask(text), `${what} of ${kind}`));
+  for (const [kind, text] of Object.entries(HOSTILE)) replies.push(await quickly(scene, () => ask(text), `${what} of ${kind}`, most));
   mustNotFail(replies as never, what);
   return `${tally(replies as never)}, the slowest after ${Math.round(Math.max(...replies.map(({ millis }) => millis)))} ms`;
 }

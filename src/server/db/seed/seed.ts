@@ -49,7 +49,7 @@ export async function seedDemoShop({ db, clock, identity, images, log = () => {}
     if (!categoryId) throw new Error(`the brand ${item.listing.brand} doesn’t exist`);
     const { address } = await images.put(await drawPhonePicture(item.listing, item.nth));
     const row = toListingRow(item, { people, categoryId, image: address, now });
-    await markImagesUsed(db, images, { addresses: [address], by: null, now });
+    await markImagesUsed(db, images, { addresses: [address], now });
     await db
       .insertInto('listings')
       .values(row)

@@ -57,7 +57,7 @@ export function sendMessage(
     await requireOpen(tx, conversation, userId);
     const now = clock.now();
     if (budget) await requireFewSent(tx, userId, { budget, now });
-    await markImagesUsed(tx, images, { addresses: photos, by: userId, now });
+    await markImagesUsed(tx, images, { addresses: photos, now });
     const message = await insertMessage(tx, {
       conversationId,
       number: lastNumber + 1,

@@ -31,15 +31,16 @@ function named({ ids, addresses }: Named) {
     eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
 }
 
-/** Marks pictures as used; returns which of them were discarded before, and who uploaded each. */
-export async function markUsed(tx: Db, pictures: Named, now: number): Promise<Pick<Selectable<ImagesTable>, 'removed_at' | 'uploaded_by'>[]> {
+/** Marks pictures as used; returns when each of them was discarded, or null. */
+export async function markUsed(tx: Db, pictures: Named, now: number): Promise<(number | null)[]> {
   if (pictures.ids.length + pictures.addresses.length === 0) return [];
-  return tx
+  const rows = await tx
     .updateTable('images')
     .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)) }))
     .where(named(pictures))
-    .returning(['removed_at', 'uploaded_by'])
+    .returning('removed_at')
     .execute();
+  return rows.map(({ removed_at }) => removed_at);
 }
 
 export type OriginRow = Pick<Selectable<ImagesTable>, 'id' | 'address' | 'origin' | 'taken_on' | 'camera'>;

@@ -77,9 +77,7 @@ describe('Unused photos', () => {
   it('Leaves a photo alone that came into use after the sweep began', async () => {
     const image = await upload();
     shop.clock.advance(2 * DAY_MS);
-    await Promise.all([markImagesUsed(shop.services.db, shop.services.images, { addresses: [image], by: null, now: shop.clock.now() }), sweep()]).catch(
-      () => {},
-    );
+    await Promise.all([markImagesUsed(shop.services.db, shop.services.images, { addresses: [image], now: shop.clock.now() }), sweep()]).catch(() => {});
     const row = await shop.services.db
       .selectFrom('images')
       .selectAll()

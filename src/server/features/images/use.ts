@@ -8,8 +8,6 @@ const NOT_STORED = 'This photo is no longer available. Choose it again.';
 
 const GIVEN_UP = 'This photo was uploaded more than a day ago and has been removed. Choose it again.';
 
-const NOT_YOURS = 'Someone else uploaded this photo. Upload one of your own.';
-
 const ELSEWHERE = 'This address isn’t a photo uploaded to this shop. Upload the photo first.';
 
 /** Throws `InvalidError` at its field for each address that isn't of a picture uploaded to this shop and still stored: listings show no others. */
@@ -20,24 +18,13 @@ export async function requireStored(images: Pick<ImageStore, 'kind' | 'base' | '
   if (first) throw new InvalidError(first[1], Object.fromEntries(faults));
 }
 
-/** The relative address of the shop's own picture if it was given with the shop's origin (`origin`, without a trailing slash). */
-export function toOwnAddress(address: string, origin: string | null): string {
-  return origin !== null && address.startsWith(`${origin}/images/`) ? address.slice(origin.length) : address;
-}
-
 /**
- * Marks pictures as used, in the transaction that writes what shows them, so that they are never swept. Ignores pictures hosted elsewhere. `by`: who
- * shows them, or null for the shop. `now`: epoch ms. Throws `InvalidError` when one was discarded already, or somebody else uploaded it.
+ * Marks pictures as used, in the transaction that writes what shows them, so that they are never swept. Ignores pictures hosted elsewhere. `now`:
+ * epoch ms. Throws `InvalidError` when one was discarded already.
  */
-export async function markImagesUsed(
-  tx: Db,
-  place: PicturePlace,
-  { addresses, by, now }: { addresses: string[]; by: string | null; now: number },
-): Promise<void> {
-  for (const { removed_at, uploaded_by } of await markUsed(tx, namesOf(addresses, place), now)) {
-    if (removed_at !== null) throw new InvalidError(GIVEN_UP, { image: GIVEN_UP });
-    if (by !== null && uploaded_by !== null && uploaded_by !== by) throw new InvalidError(NOT_YOURS, { image: NOT_YOURS });
-  }
+export async function markImagesUsed(tx: Db, place: PicturePlace, { addresses, now }: { addresses: string[]; now: number }): Promise<void> {
+  const removed = await markUsed(tx, namesOf(addresses, place), now);
+  if (removed.some((at) => at !== null)) throw new InvalidError(GIVEN_UP, { image: GIVEN_UP });
 }
 
 /** Records who uploaded a picture, before anybody learns its address. */

@@ -20,7 +20,7 @@ export function reportLostPhone(db: Db, phone: PhoneKey, report: NewReport, { re
     await lockPhone(tx, phone, now);
     if (await hasActiveReport(tx, reporter.userId, phone.hash)) return { outcome: 'already_reported' };
     if ((await findOpenReports(tx, reporter.userId, MAX_OPEN_REPORTS)).length === MAX_OPEN_REPORTS) return { outcome: 'too_many' };
-    await markImagesUsed(tx, images, { addresses: report.picture === null ? [] : [report.picture], by: reporter.userId, now });
+    await markImagesUsed(tx, images, { addresses: report.picture === null ? [] : [report.picture], now });
     const id = await insertReport(tx, phone, report, { reporterId: reporter.userId, now });
     await notifyOfDispute(tx, phone, reporter, now);
     return { outcome: 'reported', id };

@@ -40,7 +40,7 @@ export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemR
 
 /** Adds a statement to a problem within a transaction. Only `addStatement` is limited: reports and answers are each made once. */
 async function say(tx: Db, problemId: string, { side, userId, text, photos, images, now }: SideStatement): Promise<string> {
-  await markImagesUsed(tx, images, { addresses: photos, by: userId, now });
+  await markImagesUsed(tx, images, { addresses: photos, now });
   return insertStatement(tx, problemId, { side, authorId: userId, text, photos }, now);
 }
 

@@ -39,14 +39,14 @@ export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto,
     await lockUser(tx, code.seller_id);
     if (await isSentForAnother(tx, code.id, photo.imageId)) throw new InvalidError(SENT_BEFORE, { image: SENT_BEFORE });
     const row = await markSent(tx, code.id, photo);
-    if (row?.listing_id) await attach(tx, row.listing_id, photo.image, { place, by: code.seller_id, now: photo.now });
+    if (row?.listing_id) await attach(tx, row.listing_id, photo.image, { place, now: photo.now });
     return row;
   });
 }
 
 /** Stores a photo as used and compares it with other sellers'. Throws `InvalidError` when the picture was deleted in the meantime. */
-async function attach(tx: Db, listingId: string, image: string, { place, by, now }: { place: PicturePlace; by: string; now: number }): Promise<void> {
-  await markImagesUsed(tx, place, { addresses: [image], by, now });
+async function attach(tx: Db, listingId: string, image: string, { place, now }: { place: PicturePlace; now: number }): Promise<void> {
+  await markImagesUsed(tx, place, { addresses: [image], now });
   await notePhotos(tx, listingId, place, { addresses: [image] });
 }
 
@@ -58,5 +58,5 @@ export async function attachPossessionPhoto(
 ): Promise<void> {
   const image = await markAttached(tx, { id, sellerId, listingId }, now);
   if (image === null) throw new InvalidError(NOT_THERE, { inHand: NOT_THERE });
-  await attach(tx, listingId, image, { place, by: sellerId, now });
+  await attach(tx, listingId, image, { place, now });
 }

@@ -54,7 +54,7 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   if (reference !== null) await takeReference(tx, sellerId, reference);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId, id: draft }, row.id, now))) throw new DraftListed();
   const addresses = [input.image, ...input.photos];
-  await markImagesUsed(tx, images, { addresses, by: sellerId, now });
+  await markImagesUsed(tx, images, { addresses, now });
   if (!(await insertListing(tx, row, phone))) throw new PhoneOnSale();
   await notePhotos(tx, row.id, images, { addresses });
   if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId, listingId: row.id }, { place: images, now });

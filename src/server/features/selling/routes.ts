@@ -1,9 +1,10 @@
 import type { ListingInput } from '#contract/listings.ts';
+import { toOwnAddress } from '#contract/shared/image-sizes.ts';
 import type { Answer, CallContext, ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
 import { findCategoryByName } from '../catalog/index.ts';
-import { requireStored, toOwnAddress } from '../images/index.ts';
+import { requireStored } from '../images/index.ts';
 import { alreadyListed, type CheckedPhone, checkPhone, recordClaim } from '../imei/index.ts';
 import type { KnownModels } from '../phone-models/index.ts';
 import { listPhone, type Offer } from './commands.ts';

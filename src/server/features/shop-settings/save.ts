@@ -39,7 +39,7 @@ export async function saveSettings({ db, clock, images }: Needs, { values, revis
     await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
     // After the version is inserted, so that two concurrent changes never deadlock on the brands.
     if (brands) await setBrands(tx, brands.planned);
-    await markImagesUsed(tx, images, { addresses: pictures.map(([, address]) => address), by: null, now });
+    await markImagesUsed(tx, images, { addresses: pictures.map(([, address]) => address), now });
     await noteShop(tx, now);
     return { revision: revision + 1, isChanged: true };
   });

@@ -13,7 +13,7 @@ export type Saved = { outcome: 'saved'; revision: number; savedAt: number } | { 
 export function saveDraft(db: Db, images: PicturePlace, saving: Saving): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const content = JSON.stringify(saving.content);
-    await markImagesUsed(tx, images, { addresses: saving.content.photos, by: saving.sellerId, now: saving.now });
+    await markImagesUsed(tx, images, { addresses: saving.content.photos, now: saving.now });
     if (saving.revision === 0) return saveNewDraft(tx, saving, content);
     if (await updateDraft(tx, { ...saving, content })) return { outcome: 'saved', revision: saving.revision + 1, savedAt: saving.now };
     return whyNotSaved(tx, saving, content);

@@ -1,9 +1,10 @@
 import { DraftContent } from '#contract/selling/drafts.ts';
+import { toOwnAddress } from '#contract/shared/image-sizes.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { deleted } from '../../../http/replies.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
-import { requireStored, toOwnAddress } from '../../images/index.ts';
+import { requireStored } from '../../images/index.ts';
 import { beginBoughtDraft } from './bought-commands.ts';
 import { saveDraft } from './commands.ts';
 import { type DraftRow, deleteDraft, findDraft, findDrafts } from './queries.ts';

@@ -60,7 +60,7 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
 async function changePhotos(tx: Db, images: PicturePlace, row: OwnListingRow, { columns, now }: { columns: EditedColumns; now: number }): Promise<void> {
   const shown = addressesOf({ image: String(columns.image ?? row.image), photos: String(columns.photos ?? row.photos) });
   const before = new Set(addressesOf(row));
-  await markImagesUsed(tx, images, { addresses: shown.filter((address) => !before.has(address)), by: row.seller_id, now });
+  await markImagesUsed(tx, images, { addresses: shown.filter((address) => !before.has(address)), now });
   await notePhotos(tx, row.id, images, { addresses: shown, addedAt: now });
   await giveUpImages(tx, images, { addresses: await forgetPhotos(tx, row.id, shown), by: row.seller_id, now });
 }

@@ -1,8 +1,9 @@
 import type { ListingEdit, OwnListing } from '#contract/selling/editing.ts';
+import { toOwnAddress } from '#contract/shared/image-sizes.ts';
 import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { ALL_CONTACTS } from '../../contacts/index.ts';
-import { requireStored, toOwnAddress } from '../../images/index.ts';
+import { requireStored } from '../../images/index.ts';
 import { addressesOf, findOwnListing, type OwnListingRow, toListing, toPhotos } from '../../listings/index.ts';
 import { editListing } from './commands.ts';
 import { refuseStale, requireEditable, requireReadable } from './rules.ts';

@@ -1,8 +1,8 @@
 import { ListingInput } from '#contract/listings.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { toOwnAddress } from '#contract/shared/image-sizes.ts';
 import { hasAtMost, isStorable } from '#contract/shared/text.ts';
 import { fromHarmless } from '../../../csv/write-csv.ts';
-import { toOwnAddress } from '../../images/index.ts';
 import { EXAMPLE_DESCRIPTION } from './template.ts';
 
 /** A row's texts by field, before they are checked. */
