@@ -20,7 +20,11 @@ async function make({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 
   const subject = admin.password === null ? null : await identity.createAccount({ email, password: admin.password, name: 'Admin' });
   // The account was just created, with a password that the operator chose.
   if (known && subject !== null) await assignToIdentity(db, known.id, subject, clock.now());
-  if (isAdmin) return 'kept';
+  if (isAdmin) {
+    // The sessions may have outlived a promotion that was interrupted.
+    if (subject === null) await identity.endSessions(email);
+    return 'kept';
+  }
   if (await promoteToAdmin(db, email, subject, clock.now())) {
     // Whoever is logged in may be a stranger.
     await identity.endSessions(email);

@@ -71,6 +71,10 @@ describe('Signing up and logging in', () => {
     const again = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ');
     const refused = { status: 403, body: { code: 'email_unverified' } };
     expect(await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: again } })).toMatchObject(refused);
+    // Calls that need no token either.
+    const alone = { headers: { cookie: again, origin: 'http://localhost' } };
+    expect((await shop.call('DELETE', '/reportedItems/nothing', alone)).status).toBe(401);
+    expect(await shop.call('GET', `/users/admin/${email}`, alone)).toMatchObject({ status: 200, body: { isAdmin: false } });
     await sql`update identity_users set "emailVerified" = ${true} where "email" = ${email}`.execute(shop.services.db);
     expect((await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: again } })).status).toBe(200);
     expect(await ensureAdmin(shop.services, { email, password: null })).toBe('kept');

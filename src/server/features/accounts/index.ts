@@ -16,6 +16,6 @@ export {
   markUserRemoved,
   markUserRestored,
 } from './queries.ts';
-export { requireOwnAddress } from './rules.ts';
+export { ownsAccount, requireOwnAddress } from './rules.ts';
 export { findSessions } from './sessions.ts';
 export { createSignInAlerts } from './sign-in-alerts.ts';

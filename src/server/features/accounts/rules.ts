@@ -18,9 +18,14 @@ export function requireNotRemoved(account: Account | undefined): void {
   if (account && account.removed_at !== null) throw new ForbiddenError('This account was removed by the shop.', 'account_removed');
 }
 
+/** Whether an identity may use the account with its address: the one that registered it, or any that has verified the address. */
+export function ownsAccount({ subject, emailVerified }: Identity, account: { identity_subject: string | null }): boolean {
+  return emailVerified || account.identity_subject === subject;
+}
+
 /** Throws 403 `email_unverified` when an identity with an unverified address tries to use an account that another identity registered. */
-export function requireOwnAccount({ subject, emailVerified }: Identity, account: { identity_subject: string | null } | undefined): void {
-  if (account && !emailVerified && account.identity_subject !== subject) throw new ForbiddenError(UNVERIFIED, 'email_unverified');
+export function requireOwnAccount(identity: Identity, account: { identity_subject: string | null } | undefined): void {
+  if (account && !ownsAccount(identity, account)) throw new ForbiddenError(UNVERIFIED, 'email_unverified');
 }
 
 /** Whether a caller may look up an address: their own, or anyone's for an admin. */

@@ -1,7 +1,9 @@
+import type { UserRow } from '../../db/tables.ts';
 import type { ReadViewer } from '../../http/access.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
 import { findUserByEmail } from './queries.ts';
+import { ownsAccount } from './rules.ts';
 import { createTokenReader } from './tokens.ts';
 
 type Needs = Pick<Services, 'reads' | 'identity' | 'clock' | 'tokenSecret' | 'security'>;
@@ -9,8 +11,7 @@ type Needs = Pick<Services, 'reads' | 'identity' | 'clock' | 'tokenSecret' | 'se
 /** Looks up the caller on every call, so that logging out or removing an account takes effect immediately in every process. */
 export function createReadViewer({ reads, identity, clock, tokenSecret, security }: Needs): ReadViewer {
   const readToken = createTokenReader(tokenSecret);
-  const read = async (proven: Pick<ProvenIdentity, 'email' | 'sessionId' | 'emailVerified'>): ReturnType<ReadViewer['byIdentity']> => {
-    const user = await findUserByEmail(reads, proven.email);
+  const toViewer = async (proven: Pick<ProvenIdentity, 'sessionId' | 'emailVerified'>, user: UserRow | undefined): ReturnType<ReadViewer['byIdentity']> => {
     if (!user) return 'unregistered';
     if (user.removed_at !== null) return null;
     const { id: userId, email, name, role } = user;
@@ -29,11 +30,15 @@ export function createReadViewer({ reads, identity, clock, tokenSecret, security
     };
   };
   return {
-    byIdentity: read,
+    async byIdentity(proven) {
+      const user = await findUserByEmail(reads, proven.email);
+      // A token is signed only after the same check.
+      return user && !ownsAccount(proven, user) ? null : toViewer(proven, user);
+    },
     async byToken(written) {
       const now = clock.now();
       const token = await readToken(written, now);
-      return token && (await identity.isSessionAlive(token.sessionId, now)) ? read(token) : null;
+      return token && (await identity.isSessionAlive(token.sessionId, now)) ? toViewer(token, await findUserByEmail(reads, token.email)) : null;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables.ts';
+import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
-import { findUserByEmail } from '../accounts/index.ts';
+import { findUserByEmail, ownsAccount } from '../accounts/index.ts';
 import { findOrder, findOrderOf, findPaidOrderOf } from '../orders/index.ts';
 import { findReceipt } from './sales-queries.ts';
 
@@ -26,7 +27,7 @@ export function createOrderPages({ db, identity }: Pick<Services, 'db' | 'identi
   };
 }
 
-async function findSignedInBuyer(db: Db, proven: { email: string } | null): Promise<string | null> {
+async function findSignedInBuyer(db: Db, proven: ProvenIdentity | null): Promise<string | null> {
   const user = proven && (await findUserByEmail(db, proven.email));
-  return user && user.removed_at === null ? user.id : null;
+  return user && user.removed_at === null && ownsAccount(proven, user) ? user.id : null;
 }
