@@ -135,6 +135,14 @@ describe('Uploads in parts', () => {
     expect(await shop.call('POST', '/imageUploads', { as: seller.token, body })).toMatchObject({ status, body: { message: expect.stringMatching(/\.$/u) } });
   });
 
+  it('Says that an upload is gone while the sweep has deleted its parts, but not itself yet', async () => {
+    const id = await begin(picture.length);
+    await put(id, 0, picture);
+    await shop.services.db.deleteFrom('image_upload_parts').where('upload_id', '=', id).execute();
+    expect(await complete(id)).toMatchObject({ status: 404, body: { message: 'This upload no longer exists. Choose the photo again.' } });
+    await shop.services.db.deleteFrom('image_uploads').where('id', '=', id).execute();
+  });
+
   it('Rejects invalid parts', async () => {
     const id = await begin(3_000_000);
     for (const offset of ['', '-1', '1.5', 'x', '1e3', '999999999']) expect(await put(id, offset, Buffer.from('x'))).toMatchObject({ status: 400 });

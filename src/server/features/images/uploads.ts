@@ -8,6 +8,8 @@ import { lockUser } from '../accounts/index.ts';
 import { InterruptedError, requireWhole } from './rules.ts';
 import { countUnfinished, findUpload, insertUpload, type NewUpload, readParts, settleUpload } from './upload-queries.ts';
 
+const GONE = 'This upload no longer exists. Choose the photo again.';
+
 /** The result of an upload: the photo's address and hints, or why it was rejected. Uploads of an earlier version have no hints. */
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
@@ -31,10 +33,16 @@ export async function completeUpload(db: Db, upload: ImageUploadsTable, put: (by
   if (upload.outcome !== null) return storedFrom(upload.outcome);
   requireWhole(upload);
   const bytes = await readParts(db, upload.id);
-  // Another request may have completed it since, and the parts are gone.
-  if (bytes.length < upload.size) return completeUpload(db, await requireUpload(db, upload.id, upload.user_id), put);
+  if (bytes.length < upload.size) return storedFrom(await findOutcome(db, upload));
   const outcome = await outcomeOf(() => put(bytes));
   return storedFrom(await settleUpload(db, upload.id, JSON.stringify(outcome)));
+}
+
+/** The result of an upload whose parts are gone: another request completed it since. Throws `NotFound` when it is being deleted for its age. */
+async function findOutcome(db: Db, upload: ImageUploadsTable): Promise<string> {
+  const { outcome } = await requireUpload(db, upload.id, upload.user_id);
+  if (outcome === null) throw new NotFoundError(GONE);
+  return outcome;
 }
 
 function storedFrom(written: string): StoredImage {
@@ -47,7 +55,7 @@ function storedFrom(written: string): StoredImage {
 /** The caller's own upload; throws `NotFound` for any other. */
 export async function requireUpload(db: Db, id: string, userId: string): Promise<ImageUploadsTable> {
   const upload = await findUpload(db, { id, userId });
-  if (!upload) throw new NotFoundError('This upload no longer exists. Choose the photo again.');
+  if (!upload) throw new NotFoundError(GONE);
   return upload;
 }
 
