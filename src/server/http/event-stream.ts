@@ -47,6 +47,8 @@ export function createEventStreams(app: FastifyInstance, heartbeatMs = HEARTBEAT
     begin({ open: begin }, { request, response, isAllowed }) {
       const { raw } = response;
       response.hijack();
+      // The client may have left while it was admitted: then no event says so anymore.
+      if (raw.destroyed) return;
       for (const [name, value] of Object.entries(response.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
       // Its connection ends with the stream, so that a server that closes waits for none. Proxies must not collect small pieces.
       const own = { connection: 'close', 'content-type': EVENT_STREAM, 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-request-id': request.id };
