@@ -45,6 +45,31 @@ test('Everything is loaded again when a change that was followed is gone: the se
   expect(second).not.toBe(third);
 });
 
+test('Everything is loaded again until every listener could, although the first one fails at first', async () => {
+  const feed = createChangeFeed(() => database.db);
+  let failures = 0;
+  const loaded: string[] = [];
+  feed.listen({
+    onChanges: () => {},
+    onLost: () => {
+      if (failures++ === 0) throw new Error('the connection ended');
+    },
+  });
+  feed.listen({ onChanges: () => {}, onLost: () => void loaded.push('everything') });
+  const first = await note(database.db, Date.now());
+  await feed.catchUp();
+  await database.db.deleteFrom('changes').where('id', '=', first).execute();
+  await note(database.db, Date.now());
+  const look = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, NEXT_LOOK_MS));
+    await feed.keepUp();
+  };
+  await expect(look()).rejects.toThrow('the connection ended');
+  expect(loaded).toEqual([]);
+  await look();
+  expect(loaded).toEqual(['everything']);
+});
+
 test('A change that is missing only where the feed has just turned to another database loses nothing', async () => {
   const behind = await freshDatabase();
   let source = database.db;

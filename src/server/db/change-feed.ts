@@ -41,10 +41,15 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
 
   const isUpToDate = (): boolean => performance.now() - caughtUpAt < KEEP_UP_MS;
 
+  /** Whether listeners still have to load everything anew. */
+  let isLost = false;
+
   const startAnew = async (): Promise<void> => {
+    isLost = true;
     latest = null;
     seen.clear();
     for (const listener of listeners) await listener.onLost();
+    isLost = false;
   };
 
   /** Whether a change that this database had is gone: its server was replaced by one that never got it, or restored. */
@@ -70,6 +75,8 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
   };
 
   const read = async (overlapMs: number): Promise<void> => {
+    // Some listeners may have failed the last time, as the database does when its server is replaced.
+    if (isLost) await startAnew();
     const known = latest ?? (await ask(findLatestChange)).answer;
     latest = known;
     const { db, answer: found } = await ask((asked) => findChanges(asked, known - overlapMs));
