@@ -56,7 +56,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
     }
     const aside = join(dataDir, `before-restore-${stamp}`);
     await mkdir(aside, { mode: 0o700 });
-    for (const part of there.toReversed()) await rename(join(dataDir, part), join(aside, part));
+    await moveAll(there.toReversed(), dataDir, aside);
     await syncDirectory(aside);
     return aside;
   };
@@ -88,6 +88,22 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
       lock.release();
     },
   };
+}
+
+/** Moves these parts to another directory. When one can't be moved, those before it are moved back. Throws `BackupTrouble`. */
+export async function moveAll(parts: string[], from: string, to: string): Promise<void> {
+  const moved: string[] = [];
+  try {
+    for (const part of parts) {
+      await rename(join(from, part), join(to, part));
+      moved.push(part);
+    }
+  } catch (error) {
+    for (const part of moved) await rename(join(to, part), join(from, part));
+    await rm(to, { recursive: true });
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BackupTrouble(`The shop in ${from} can’t be moved aside: ${why}. Is one of its directories on a disk of its own? The directory is unchanged.`);
+  }
 }
 
 const isFilled = (path: string): boolean => existsSync(path) && (!path.endsWith('images') || readdirSync(path).length > 0);
