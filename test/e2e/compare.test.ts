@@ -65,8 +65,12 @@ test('A shopper compares up to four phones by choosing them on their cards', asy
       .count(),
   ).toBeGreaterThan(0);
   const rows = await table.getByRole('row').count();
-  await page.getByRole('switch', { name: 'Show differences only' }).check();
+  const differences = page.getByRole('switch', { name: 'Show differences only' });
+  await differences.focus();
+  await page.keyboard.press('Space');
   await arrive(page, /only=differences/u);
+  await takenOver(page);
+  expect(await differences.evaluate((one) => one === document.activeElement)).toBe(true);
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(rows);
   await table
     .getByRole('link', { name: `Remove ${names[0]}`, exact: true })

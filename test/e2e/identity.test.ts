@@ -239,7 +239,7 @@ describe('An address verified in another browser', () => {
 
   test('Verifying in another browser keeps the password when it is entered there', async () => {
     const email = await newAccount('buyer');
-    await visitor.context.clearCookies();
+    await visitor.forget();
     await openLink(email);
     await page.getByLabel('Password').fill('notthisone1');
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
@@ -255,7 +255,7 @@ describe('An address verified in another browser', () => {
 
   test('Verifying in another browser without the password leads to a new one and disables the old', async () => {
     const email = await newAccount('buyer');
-    await visitor.context.clearCookies();
+    await visitor.forget();
     await openLink(email);
     await page.getByRole('button', { name: 'It’s my address, choose a new password' }).click();
     await arrive(page, '**/reset-password?token=**');

@@ -46,6 +46,7 @@ test('A visitor finds the nearest phones by the browser’s location, rounded, a
   letThrough();
   await queryOf(page).toEqual({ near: '45.5,-122.4', within: '5' });
   await sheet.getByText('Change').waitFor();
+  expect(await sheet.getByLabel('Distance').evaluate((one) => one === document.activeElement)).toBe(true);
   await expectAccessibleInBothThemes(page, 'filters near someone');
   await sheet.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('link', { name: 'Remove: Within 5 miles' }).waitFor();

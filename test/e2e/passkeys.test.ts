@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open } from './browser.ts';
+import { open, type Visitor } from './browser.ts';
 import { enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -35,12 +35,6 @@ async function plugIn(devices: CDPSession): Promise<string> {
   return authenticatorId;
 }
 
-async function logOut(page: Page, context: BrowserContext): Promise<void> {
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/login');
-}
-
 const REFUSALS = [
   { url: /\/sign-in\/email$/u, status: 403 },
   { url: /\/api\/(?:passkeys|personalData|users)/u, status: 403 },
@@ -60,8 +54,8 @@ function anHourLater(): void {
 }
 
 describe('One person’s passkeys', () => {
+  let visitor: Visitor;
   let page: Page;
-  let context: BrowserContext;
   let devices: CDPSession;
   let old: string;
   let recoveryCode = '';
@@ -70,9 +64,15 @@ describe('One person’s passkeys', () => {
   const step = () => page.getByRole('form', { name: 'Your code' });
   const question = () => page.getByRole('dialog');
 
+  async function logOut(): Promise<void> {
+    await visitor.forget();
+    await page.goto('/login');
+  }
+
   beforeAll(async () => {
-    ({ page, context } = await shop.visitor({ expected: REFUSALS }));
-    devices = await context.newCDPSession(page);
+    visitor = await shop.visitor({ expected: REFUSALS });
+    page = visitor.page;
+    devices = await visitor.context.newCDPSession(page);
     await devices.send('WebAuthn.enable');
     old = await plugIn(devices);
     await logIn(page, EMAIL, PASSWORD);
@@ -98,7 +98,7 @@ describe('One person’s passkeys', () => {
     expect(await passkeyForm().inputValue()).toBe('Again');
     await passkeys.getByRole('button', { name: 'Cancel' }).click();
 
-    await logOut(page, context);
+    await logOut();
     await look(page, 'the login page with passkeys');
     await devices.send('WebAuthn.setUserVerified', { authenticatorId: old, isUserVerified: false });
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
@@ -125,7 +125,7 @@ describe('One person’s passkeys', () => {
     await look(page, 'a second factor by passkeys');
     await open(page, '/dashboard/allBuyers');
     await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
-    await logOut(page, context);
+    await logOut();
     await submitLogIn(page, EMAIL, PASSWORD);
     await step().getByRole('button', { name: 'Use a passkey' }).waitFor();
     await look(page, 'the step for a passkey');
@@ -135,7 +135,7 @@ describe('One person’s passkeys', () => {
 
   test('A recovery code replaces a lost passkey, which is then removed', async () => {
     const passkeys = region('Passkeys');
-    await logOut(page, context);
+    await logOut();
     await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: old });
     await submitLogIn(page, EMAIL, PASSWORD);
     await step().getByLabel('Recovery code').fill(recoveryCode);

@@ -59,6 +59,27 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await expect.poll(() => page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=true]').count(), PATIENCE).toBe(1);
 });
 
+test('A heart that the shop couldn’t save is taken back, without a connection, too', async () => {
+  const { page, context } = await shop.visitor({ expected: [{ url: /\/api\//u, status: 0 }], remarks: [/ERR_INTERNET_DISCONNECTED/u] });
+  await logIn(page, DEMO.buyer);
+  const known = page.waitForResponse('**/api/saved/ids');
+  await Promise.all([known, open(page, '/phones')]);
+  await takenOver(page);
+  const heart = page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=false]').first();
+  const name = (await heart.getAttribute('aria-label')) ?? '';
+  const same = page.getByRole('main').getByRole('button', { name, exact: true }).first();
+  await context.setOffline(true);
+  await same.click();
+  await page
+    .getByText(/We couldn’t connect/u)
+    .first()
+    .waitFor();
+  await pressed(same).toBe('false');
+  await context.setOffline(false);
+  await same.click();
+  await pressed(same).toBe('true');
+});
+
 test('What a full account has no room for stays on the device, which is said once', async () => {
   const { page } = await shop.visitor();
   await open(page, '/phones');

@@ -19,7 +19,7 @@ async function look(page: Page, what: string): Promise<void> {
 }
 
 test('An admin is asked to turn on a second factor, and logs in with a code or a recovery code', async () => {
-  const { page, context } = await shop.visitor({
+  const { page, context, forget } = await shop.visitor({
     expected: [
       { url: /\/api\/(auth\/sign-in\/email|secondFactor\/\w+)$/u, status: 422 },
       { url: /\/sign-in\/email$/u, status: 403 },
@@ -55,8 +55,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await open(page, '/dashboard/allBuyers');
   await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
 
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forget();
   await page.goto('/login?from=/dashboard/security');
   await submitLogIn(page, EMAIL, PASSWORD);
   const step = page.getByRole('form', { name: 'Your code' });
@@ -74,8 +73,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await toast(page, 'Log In Successfully!');
   await page.waitForURL('**/dashboard/security');
 
-  await context.clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forget();
   await page.goto('/login');
   await submitLogIn(page, EMAIL, PASSWORD);
   await step.getByRole('button', { name: 'Use a recovery code instead' }).click();

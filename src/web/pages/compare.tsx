@@ -14,6 +14,7 @@ import { ButtonLink, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PendingNote, Skeleton } from '../ui/skeleton.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { useApp } from '../use-app.tsx';
 
 const DIFFERENCES = 'differences';
@@ -98,7 +99,7 @@ function DifferencesSwitch({ ids, isOn }: { ids: string; isOn: boolean }) {
     <Form action="/compare" preventScrollReset className="flex flex-wrap items-center gap-3">
       <input type="hidden" name="ids" value={ids} />
       <Checkbox
-        key={String(isOn)}
+        ref={useFollowing('checked', isOn)}
         role="switch"
         label="Show differences only"
         name="only"

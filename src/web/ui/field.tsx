@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { useFollowing } from './use-following.ts';
 
 /** A field's class names, for fields made elsewhere. */
 export const CONTROL =
@@ -82,18 +83,11 @@ function Select({ className, ...select }: ComponentProps<'select'>) {
   );
 }
 
-/**
- * A bare select for a bar of controls, its label for screen readers only. It follows `defaultValue`, so that it need not be replaced, which would take
- * the focus from it.
- */
+/** A bare select for a bar of controls, its label for screen readers only. It follows `defaultValue`. */
 export function CompactSelect({
   label,
   defaultValue,
   ...select
 }: Omit<ComponentProps<'select'>, 'ref' | 'defaultValue'> & { label: string; defaultValue?: string }) {
-  const element = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
-    if (element.current && defaultValue !== undefined) element.current.value = defaultValue;
-  }, [defaultValue]);
-  return <Select {...select} ref={element} defaultValue={defaultValue} aria-label={label} />;
+  return <Select {...select} ref={useFollowing('value', defaultValue)} defaultValue={defaultValue} aria-label={label} />;
 }

@@ -5,6 +5,7 @@ import type { AlertFrequency } from '#contract/shared/saved-searches.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { showAtOnce } from '../../show-at-once.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -32,11 +33,12 @@ export function useSetFrequency() {
   const { queryKey } = savedSearchesOptions(api);
   return useMutation({
     mutationFn: ({ id, frequency }: { id: string; frequency: AlertFrequency }) => api.call('PUT /savedSearches/:id', { params: { id }, body: { frequency } }),
-    onMutate: async ({ id, frequency }) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (searches) => searches?.map((one): SavedSearch => (one._id === id ? { ...one, frequency } : one)));
+    onMutate: ({ id, frequency }) =>
+      showAtOnce<SavedSearch[]>(queries, queryKey, (searches) => searches.map((one) => (one._id === id ? { ...one, frequency } : one))),
+    onError: (error, _change, takeBack) => {
+      takeBack?.();
+      showError(sentenceOf(error));
     },
-    onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
 }

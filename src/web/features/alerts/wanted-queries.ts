@@ -6,6 +6,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { showAtOnce } from '../../show-at-once.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 import { savedSearchesOptions } from './queries.ts';
@@ -85,12 +86,12 @@ export function useAnswerAd(listingId: string) {
   const { queryKey } = metAdsOptions(api, listingId);
   return useMutation({
     mutationFn: (adId: string) => api.call('POST /products/:id/answeredAds', { params: { id: listingId }, body: { adId } }),
-    onMutate: async (adId) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (ads) => ads?.map((ad): MetAd => (ad._id === adId ? { ...ad, isAnswered: true } : ad)));
-    },
+    onMutate: (adId) => showAtOnce<MetAd[]>(queries, queryKey, (ads) => ads.map((ad) => (ad._id === adId ? { ...ad, isAnswered: true } : ad))),
     onSuccess: () => showSuccess('We’ve sent the buyer a link to your phone.'),
-    onError: (error) => showError(sentenceOf(error)),
+    onError: (error, _adId, takeBack) => {
+      takeBack?.();
+      showError(sentenceOf(error));
+    },
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
 }

@@ -4,6 +4,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { showAtOnce } from '../../show-at-once.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -30,11 +31,12 @@ export function useChooseChannel() {
   const { queryKey } = settingsOptions(api);
   return useMutation({
     mutationFn: ({ topic, ...on }: Choice) => api.call('PUT /notifications/settings/:topic', { params: { topic }, body: on }),
-    onMutate: async (setting) => {
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (settings) => settings?.map((one) => (one.topic === setting.topic ? { ...one, ...setting } : one)));
+    onMutate: (setting) =>
+      showAtOnce<NotificationSetting[]>(queries, queryKey, (settings) => settings.map((one) => (one.topic === setting.topic ? { ...one, ...setting } : one))),
+    onError: (error, _setting, takeBack) => {
+      takeBack?.();
+      showError(sentenceOf(error));
     },
-    onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
 }

@@ -5,6 +5,7 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
+import { showAtOnce } from '../../show-at-once.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
@@ -56,8 +57,7 @@ function useChangeSaved() {
   const { api } = useApp();
   const queries = useQueryClient();
   return async (id: string, isOn: boolean): Promise<void> => {
-    await queries.cancelQueries({ queryKey: IDS });
-    queries.setQueryData<string[]>(IDS, (ids) => ids && (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
+    const takeBack = await showAtOnce<string[]>(queries, IDS, (ids) => (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
     try {
       if (isOn) await api.call('POST /saved', { body: { ids: [id] } });
       else {
@@ -66,6 +66,7 @@ function useChangeSaved() {
         leftHere.replace(leftHere.current().slice(1));
       }
     } catch (error) {
+      takeBack();
       showError(sentenceOf(error));
     }
     await queries.invalidateQueries({ queryKey: SAVED });

@@ -3,6 +3,7 @@ import type { City } from '#contract/cities.ts';
 import { Link } from '../../../router/index.ts';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { useFollowing } from '../../../ui/use-following.ts';
 import { type Filter, radiusText, withoutFilter } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
 
@@ -23,7 +24,7 @@ export function NearFields({ filters, city, errors }: NearFieldsProps) {
     <div className="grid gap-1">
       {near && !errors.near ? <ChosenCity near={near} filters={filters} city={city} /> : <CityField typed={near?.value ?? ''} error={errors.near} />}
       <SelectField
-        key={within}
+        ref={useFollowing('value', within)}
         label="Distance"
         name="within"
         defaultValue={within}
