@@ -15,9 +15,9 @@ const FLAGS = [
 ];
 
 /** How long to wait for something to appear on a page. */
-export const PATIENCE = { timeout: 20_000 };
+export const PATIENCE = { timeout: 40_000 };
 /** How long a page may load: with other tests beside it, and a slow line that it emulates, that takes a while. */
-const LOADING_MS = 45_000;
+const LOADING_MS = 90_000;
 
 export type Visitor = {
   context: BrowserContext;

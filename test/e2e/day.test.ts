@@ -40,7 +40,7 @@ test('A seller and three buyers spend a day in the shop, and what one does on on
   await editWhileTalking(day);
   await block(day);
   await writeToClosedTab(day, browser);
-}, 180_000);
+}, 240_000);
 
 async function onPhone(member: Member, browser?: PracticeBrowser): Promise<Page> {
   const { page, context } = await visitAs(shop, member, {

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { openWhole } from './browser.ts';
+import { openSteady, slowDown } from './layout-shifts.ts';
 import { DEMO, enter } from './people.ts';
 import { shareOut } from './share-out.ts';
 import { readShop } from './shop.ts';
@@ -22,12 +22,6 @@ const WIDE = 1280;
 /** The narrowest phone; and a screen of 1280 pixels at 200 % zoom, which is one of 640. */
 const NARROW = [320, 640];
 
-async function arrival(page: Page, path: string): Promise<void> {
-  await resize(page, WIDE);
-  await openWhole(page, path);
-  await page.getByRole('main').locator('h1, h2').first().waitFor();
-}
-
 async function visitAs(role: Role) {
   const visitor = await shop.visitor({ expected: role === 'visitor' ? [{ url: /\/nowhere$/u, status: 404 }] : [] });
   if (role !== 'visitor') await enter(visitor.context, DEMO[role]);
@@ -36,13 +30,20 @@ async function visitAs(role: Role) {
 
 // After each test, every visitor is checked for console messages and failed requests.
 describe.each(ROLES)('Every page of the %s', (role) => {
-  test('Every page is accessible in light and dark mode, and never wider than the screen', async () => {
-    const windows = [await visitAs(role), await visitAs(role)];
+  test('Every page is accessible in light and dark mode, never wider than the screen, and moves nothing while it loads on a slow line', async () => {
+    const windows = await Promise.all(
+      [1, 2].map(async () => {
+        const { page } = await visitAs(role);
+        return { page, devTools: await slowDown(page) };
+      }),
+    );
     await shareOut(
       pages.filter((one) => one.role === role),
       windows,
-      async ({ name, path }, { page }) => {
-        await arrival(page, path);
+      async (one, { page, devTools }) => {
+        const { name } = one;
+        await resize(page, WIDE);
+        await openSteady(page, devTools, one);
         await expectAccessibleInBothThemes(page, name);
         for (const width of NARROW) {
           await resize(page, width);

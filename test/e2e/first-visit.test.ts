@@ -21,7 +21,7 @@ test('No public page loads more than 107 KB of script on a first visit', async (
     if (bytes >= LIMIT || bytes < LIMIT / 2) heavy[name] = bytes;
   }
   expect(heavy).toEqual({});
-}, 120_000);
+}, 240_000);
 
 test('No list or listing makes a format of numbers or dates before anything is pressed: the first holds a slow phone up', async () => {
   const { page, context } = await shop.visitor();
@@ -55,7 +55,7 @@ test('No list or listing makes a format of numbers or dates before anything is p
     expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
   }
   await context.close();
-}, 60_000);
+}, 240_000);
 
 test('The test of a phone loads less than 25 KB of script, and what checks its record less than 10 KB', async () => {
   const [whole, check] = [await loadedBy(`/phone-test#${'a'.repeat(43)}`), await loadedBy('/phone-test/verify')];
@@ -63,7 +63,7 @@ test('The test of a phone loads less than 25 KB of script, and what checks its r
   expect(whole).toBeLessThan(25_000);
   expect(check).toBeGreaterThan(1000);
   expect(check).toBeLessThan(10_000);
-}, 60_000);
+}, 240_000);
 
 /** Returns how many bytes of script a new browser gets until the page has nothing left to load. */
 async function loadedBy(path: string): Promise<number> {

@@ -132,4 +132,4 @@ test('A reported listing is put under review, answered for by its seller, and re
   await admin.getByText('No matching entries').waitFor();
   expect(await admin.getByLabel('Who', { exact: true }).inputValue()).toBe('nobody@example.test');
   expect(await show.evaluate((element) => element === document.activeElement)).toBe(true);
-}, 120_000);
+}, 240_000);

@@ -45,7 +45,7 @@ beforeAll(async () => {
   refunded = await undo(seller, buyer);
   await judge(seller, buyer, await listPhone(seller, { model_name: markupAt(2), image, resale_price: '289' }));
   await leaveUnfinished(seller);
-}, 180_000);
+}, 240_000);
 
 async function made(reply: ReturnType<Client['call']>): Promise<string> {
   const { status, body } = await reply;

@@ -131,7 +131,7 @@ describe('One search box a page', () => {
         expect(await page.getByRole('banner').getByRole('link', { name: 'Search all phones' }).filter({ visible: true }).count(), path).toBe(0);
       }
     },
-    120_000,
+    240_000,
   );
 
   test('The header has logo, search icon and account in one line, and the account menu leads to the home page’s sections', async () => {

@@ -17,7 +17,7 @@ let page: string;
 beforeAll(async () => {
   listing = (await findOffer(shop.url)).own;
   page = `/selected-items-details/${listing}`;
-}, 90_000);
+}, 240_000);
 
 async function takeOn(address: string, model: string): Promise<void> {
   const { page: phone, context } = await shop.visitor();
@@ -72,7 +72,7 @@ test('A seller tests the phone by QR code, publishes the result, and buyers read
     .getByText('Passed')
     .waitFor();
   await buyer.page.getByText('It doesn’t prove that it is the phone in the photos').waitFor();
-}, 120_000);
+}, 240_000);
 
 test('The record is checked by the visitor’s own browser, without a connection once the page is there', async () => {
   const { page: reader, context } = await shop.visitor();
@@ -94,7 +94,7 @@ test('The record is checked by the visitor’s own browser, without a connection
   await reader.getByText('a key that isn’t among the keys').waitFor();
   await reader.getByLabel('Keys').fill('nonsense');
   await reader.getByText('These keys can’t be read').waitFor();
-}, 60_000);
+}, 240_000);
 
 test('Keys that couldn’t be loaded are asked for again, and a damaged address is no fault of the page', async () => {
   const keys = '**/api/phoneTestKeys';
@@ -118,7 +118,7 @@ test('A phone whose browser names another model is told apart from the listed on
   expect([result?.model.verdict, result?.outcome]).toEqual(['mismatch', 'failed']);
   // A failed run never harms a listing unless its seller publishes it.
   expect((await readPublished()).runId).not.toBe(result?.runId);
-}, 90_000);
+}, 240_000);
 
 /** A model of another brand than the listing’s. */
 async function anotherModel(): Promise<string> {
@@ -154,7 +154,7 @@ test('A seller takes the test off the listing again, and the order’s page offe
   await buyer.page.getByRole('heading', { name: 'Phone test' }).waitFor();
   await buyer.page.getByRole('button', { name: 'Show the QR code' }).click();
   await buyer.page.getByRole('img', { name: /QR code that opens the test/u }).waitFor();
-}, 60_000);
+}, 240_000);
 
 test('In the form, a reload says where the code is, a lost shop is named, and a test of another phone can be removed', async () => {
   const code = /\/api\/phoneTestCodes\/[\w-]+$/u;
@@ -183,7 +183,7 @@ test('In the form, a reload says where the code is, a lost shop is named, and a 
   await expectFocusIn(panel);
   await seller.reload();
   await panel.getByRole('button', { name: 'Get a QR code' }).waitFor();
-}, 60_000);
+}, 240_000);
 
 const FINISHED: TestSummary = {
   runId: 'run',

@@ -10,7 +10,7 @@ import { createVisitor, shareBrowser, type Visitor, type VisitorOptions } from '
 const ROOT = join(import.meta.dirname, '../..');
 const END_WITH_PARENT = join(ROOT, 'test/support/end-with-parent.ts');
 /** The first start builds the pages. */
-const START_MS = 90_000;
+const START_MS = 180_000;
 
 type RunningShop = { url: string; stop(): Promise<void> };
 

@@ -53,7 +53,7 @@ beforeAll(async () => {
     });
   await add('the lowest price', { resale_price: '0.50', original_price: '0.50' });
   await add('the highest price', { resale_price: '999999.99', original_price: '999999.99' });
-}, 180_000);
+}, 240_000);
 
 /** Copies a listing directly in the shop's database, because the API would take a minute. `series` tells its copies from another's. */
 function multiply(id: string, times: number, series = 0): void {
@@ -101,7 +101,7 @@ test('Lists and tables keep their layout whatever sellers write', async () => {
   await enter(context, SELLER, PASSWORD);
   await expectTrue(page, '/dashboard', 'the seller’s dashboard');
   await expectTrue(page, '/dashboard/myProducts', 'my products');
-}, 180_000);
+}, 240_000);
 
 test('Listing, booking and payment pages keep their layout whatever sellers write', async () => {
   const { page, context } = await shop.visitor({

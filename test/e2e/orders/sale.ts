@@ -57,5 +57,5 @@ export function testSale(sides: Sides): void {
     await reads(atBuyer, 'All done');
     await reads(atSeller, 'The sale is complete.');
     expect((await pair.buyer.client.call('GET', `/api/orders/${orderId}`)).body).toMatchObject({ fulfillment: { state: 'completed', refunded: 0 } });
-  }, 120_000);
+  }, 240_000);
 }

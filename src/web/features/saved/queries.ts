@@ -69,6 +69,7 @@ function useChangeSaved() {
       takeBack();
       showError(sentenceOf(error));
     }
-    await queries.invalidateQueries({ queryKey: SAVED });
+    // Not awaited: without a connection it is tried for a while, and the next press needn't wait for it.
+    void queries.invalidateQueries({ queryKey: SAVED });
   };
 }
