@@ -3,7 +3,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { isTopicOn } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
@@ -30,13 +30,13 @@ export async function openConversation({ db, clock }: Needs, sides: Sides, { isL
   if (existing !== undefined) return existing;
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, sides.buyerId);
     if (isLimited) await requireFewBegun(tx, sides.buyerId, now);
     return insertConversation(tx, sides, now);
   });
 }
 
 async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<void> {
-  await lockUser(tx, buyerId);
   const { begun, oldest } = await countBegun(tx, buyerId, now - DAY_MS);
   requireFewNew(begun, { oldest, now, dayMs: DAY_MS });
 }
@@ -50,7 +50,7 @@ export function sendMessage(
   const { id: conversationId, side } = conversation;
   return db.transaction().execute(async (tx) => {
     // Locked first, so that one person's concurrent messages are counted.
-    if (budget) await lockUser(tx, userId);
+    await lockCaller(tx, userId);
     const lastNumber = await lockConversation(tx, conversationId);
     const sent = await findSent(tx, { conversationId, authorId: userId, clientId });
     if (sent) return { message: sent, isNew: false };

@@ -4,7 +4,7 @@ import type { ImageUploadsTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { HttpError, NotFoundError } from '../../errors.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { InterruptedError, requireWhole } from './rules.ts';
 import { countUnfinished, findUpload, insertUpload, type NewUpload, readParts, settleUpload } from './upload-queries.ts';
 
@@ -19,7 +19,7 @@ export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 't
 export function beginUpload(db: Db, upload: NewUpload, most: number): Promise<BegunUpload> {
   return db.transaction().execute(async (tx) => {
     // One person's concurrent uploads are counted one after the other.
-    await lockUser(tx, upload.userId);
+    await lockCaller(tx, upload.userId);
     if ((await countUnfinished(tx, upload.userId)) >= most) return { outcome: 'too_many' };
     return { outcome: 'begun', uploadId: await insertUpload(tx, upload) };
   });

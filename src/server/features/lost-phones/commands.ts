@@ -2,7 +2,7 @@ import { MAX_OPEN_REPORTS } from '#contract/lost-phones.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { lockPhone, type PhoneKey } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { notify, type Recipient } from '../notifications/index.ts';
 import { lostPhoneDisputed } from './messages.ts';
@@ -16,7 +16,7 @@ export type ReportOutcome = { outcome: 'reported'; id: string } | { outcome: 'al
 export function reportLostPhone(db: Db, phone: PhoneKey, report: NewReport, { reporter, images, now }: Reporting): Promise<ReportOutcome> {
   return db.transaction().execute(async (tx) => {
     // Locked, so that one person's concurrent reports are counted one after the other.
-    await lockUser(tx, reporter.userId);
+    await lockCaller(tx, reporter.userId);
     await lockPhone(tx, phone, now);
     if (await hasActiveReport(tx, reporter.userId, phone.hash)) return { outcome: 'already_reported' };
     if ((await findOpenReports(tx, reporter.userId, MAX_OPEN_REPORTS)).length === MAX_OPEN_REPORTS) return { outcome: 'too_many' };

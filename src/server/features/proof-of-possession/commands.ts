@@ -2,7 +2,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { InvalidError } from '../../errors.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { findRecentCodes, insertCode, isSentForAnother, markAttached, markSent } from './queries.ts';
@@ -21,7 +21,7 @@ const NOT_THERE = 'The photo with the code is no longer available. Get a new cod
 export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
   return db.transaction().execute(async (tx) => {
     const { sellerId, listingId, now, most } = request;
-    await lockUser(tx, sellerId);
+    await lockCaller(tx, sellerId);
     const recent = await findRecentCodes(tx, sellerId, { now, limit: most });
     const valid = recent.find(({ listing_id, sent_at, expires_at }) => listing_id === listingId && sent_at === null && expires_at > now);
     if (valid) return { outcome: 'given', code: valid };
@@ -36,7 +36,7 @@ export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
  */
 export function sendPhoto(db: Db, code: PossessionPhotosTable, photo: SentPhoto, place: PicturePlace): Promise<PossessionPhotosTable | undefined> {
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, code.seller_id);
+    await lockCaller(tx, code.seller_id);
     if (await isSentForAnother(tx, code.id, photo.imageId)) throw new InvalidError(SENT_BEFORE, { image: SENT_BEFORE });
     const row = await markSent(tx, code.id, photo);
     if (row?.listing_id) await attach(tx, row.listing_id, photo.image, { place, now: photo.now });

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { deleteSubscriptions, findSubscriptions, forgetWaiting, type NewSubscription, saveSubscription } from './queries.ts';
 import { requireRoom } from './rules.ts';
 
@@ -20,7 +20,7 @@ export async function findDevices({ db, identity, clock }: Pick<Services, 'db' |
 export function addDevice(db: Db, subscription: NewSubscription): Promise<string> {
   const { userId, endpoint } = subscription;
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, userId);
+    await lockCaller(tx, userId);
     const others = (await findSubscriptions(tx, userId)).filter((one) => one.endpoint !== endpoint);
     requireRoom(others.length);
     await forgetWaiting(tx, endpoint, userId);

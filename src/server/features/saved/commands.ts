@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { findSavedIds, insertSaved } from './queries.ts';
 import { chooseNew } from './rules.ts';
 
@@ -7,7 +7,7 @@ import { chooseNew } from './rules.ts';
 export function savePhones({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: string, ids: string[]): Promise<{ count: number; left: string[] }> {
   return db.transaction().execute(async (tx) => {
     // One at a time, so that requests at once can’t exceed the limit.
-    await lockUser(tx, userId);
+    await lockCaller(tx, userId);
     const { added, left } = chooseNew(ids, await findSavedIds(tx, userId));
     return { count: added.length === 0 ? 0 : await insertSaved(tx, userId, added, clock.now()), left };
   });

@@ -3,7 +3,7 @@ import type { Specification } from '#contract/listings.ts';
 import { DraftContent } from '#contract/selling/drafts.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../../db/tables.ts';
-import { lockUser } from '../../accounts/index.ts';
+import { lockCaller } from '../../accounts/index.ts';
 import type { CheckedPhone } from '../../imei/index.ts';
 import { isOwner } from '../../passports/index.ts';
 import { type BoughtPhone, findBought } from './bought-queries.ts';
@@ -16,7 +16,7 @@ type Buyer = { orderId: string; buyerId: string; now: number };
 export function beginBoughtDraft(db: Db, { orderId, buyerId, now }: Buyer): Promise<{ outcome: 'begun' | 'there' | WhyNotBegun }> {
   return db.transaction().execute(async (tx) => {
     // One seller's concurrent drafts are counted one after the other.
-    await lockUser(tx, buyerId);
+    await lockCaller(tx, buyerId);
     const phone = await findOwned(tx, orderId, buyerId);
     if (!phone) return { outcome: 'missing' };
     await forgetListedDrafts(tx, buyerId, now);

@@ -1,7 +1,7 @@
 import { type DraftContent, MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../../db/tables.ts';
-import { lockUser } from '../../accounts/index.ts';
+import { lockCaller } from '../../accounts/index.ts';
 import { markImagesUsed } from '../../images/index.ts';
 import { countDrafts, type DraftKey, findWrittenDraft, forgetListedDrafts, insertDraft, updateDraft } from './queries.ts';
 import type { WhyNotSaved } from './rules.ts';
@@ -22,7 +22,7 @@ export function saveDraft(db: Db, images: PicturePlace, saving: Saving): Promise
 
 async function saveNewDraft(tx: Db, { sellerId, id, now }: Saving, content: string): Promise<Saved> {
   // One seller's concurrent saves are counted one after the other.
-  await lockUser(tx, sellerId);
+  await lockCaller(tx, sellerId);
   await forgetListedDrafts(tx, sellerId, now);
   const there = await whyNotSaved(tx, { sellerId, id }, content);
   if (there.outcome !== 'missing') return there;

@@ -4,7 +4,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { noteListing } from '../../../db/changes.ts';
 import { assessLater } from '../../../db/risks.ts';
 import type { Db } from '../../../db/tables.ts';
-import { lockUser, notePhone } from '../../accounts/index.ts';
+import { lockCaller, notePhone } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { findCityColumns } from '../../cities/index.ts';
 import { forgetPhotos, notePhotos } from '../../duplicate-photos/index.ts';
@@ -32,7 +32,7 @@ export function editListing({ db, images }: { db: Db; images: PicturePlace }, ed
 /** The same within a transaction. */
 export async function editListingWithin(tx: Db, images: PicturePlace, { id, sellerId, edit, now }: Edit): Promise<Edited> {
   // One seller's edits come one after another, and a concurrent suspension before or after them.
-  requireNotSuspended(await lockUser(tx, sellerId));
+  requireNotSuspended(await lockCaller(tx, sellerId));
   const row = await findOwnListing(tx, id, sellerId);
   requireEditable(row, now);
   if (row.revision !== edit.revision) return { outcome: 'stale' };

@@ -3,7 +3,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import { noteListing } from '../../../db/changes.ts';
 import { assessLater } from '../../../db/risks.ts';
 import type { Db } from '../../../db/tables.ts';
-import { lockUser } from '../../accounts/index.ts';
+import { lockCaller } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../../imei/index.ts';
 import { findOwnListing, markPaused, markResumed, type OwnListingRow, requireOwnListing, requireTransition } from '../../listings/index.ts';
@@ -21,7 +21,7 @@ export function changeOwnListing({ db, images }: { db: Db; images: PicturePlace 
 }
 
 async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sellerId, percent = 0, now }: OwnChange): Promise<boolean> {
-  const seller = await lockUser(tx, sellerId);
+  const seller = await lockCaller(tx, sellerId);
   const row = await findOwnListing(tx, id, sellerId);
   requireOwnListing(row, sellerId);
   if (act === 'price') return reprice(tx, images, row, { percent, now });

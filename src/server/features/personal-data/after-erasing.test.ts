@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
+import { NotSignedInError } from '../../errors.ts';
+import { openConversation } from '../conversations/commands.ts';
+import { beginUpload } from '../images/uploads.ts';
+import { giveCode } from '../proof-of-possession/commands.ts';
+import { addDevice } from '../push/commands.ts';
+import { savePhones } from '../saved/commands.ts';
+import { saveDraft } from '../selling/drafts/commands.ts';
+
+let shop: TestApp;
+let seller: Person;
+let gone: Person;
+
+beforeAll(async () => {
+  shop = await createTestApp();
+  [seller, gone] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+});
+afterAll(() => shop.close());
+
+test('A request that was let in before its person deleted their account stores nothing of them afterwards', async () => {
+  const { db, images } = shop.services;
+  const [listingId, now, userId] = [await createListing(shop, seller), shop.clock.now(), gone.id];
+  expect((await shop.call('DELETE', `/personalData?email=${gone.email}`, { as: gone.token })).status).toBe(200);
+  const requests: [what: string, run: () => Promise<unknown>][] = [
+    ['saves a phone', () => savePhones(shop.services, userId, [listingId])],
+    ['adds a device', () => addDevice(db, { userId, sessionId: 's', endpoint: 'https://push.example', p256dh: 'p', auth: 'a', device: 'Phone', now })],
+    ['saves a draft', () => saveDraft(db, images, { id: 'd', sellerId: userId, revision: 0, content: { photos: [] } as never, now })],
+    ['begins an upload', () => beginUpload(db, { userId, size: 10, now }, 5)],
+    ['asks for a code', () => giveCode(db, { sellerId: userId, listingId: null, now, most: 5 })],
+    ['begins a conversation', () => openConversation(shop.services, { listingId, buyerId: userId, sellerId: seller.id }, { isLimited: false })],
+  ];
+  for (const [what, run] of requests) await expect(run(), what).rejects.toThrow(NotSignedInError);
+});
