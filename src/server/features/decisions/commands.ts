@@ -81,8 +81,8 @@ async function clear(tx: Db, { subject, reason, by, now }: Deciding, insert: () 
   await markReported(tx, listing.id, null);
   const id = await insert();
   const closed = await closeReports(tx, listing.id, { decisionId: id, now });
-  const cleared = await markCleared(tx, listing.id);
-  if (closed + cleared === 0) throw new Unchanged();
+  const isCleared = await markCleared(tx, listing.id, now);
+  if (closed === 0 && !isCleared) throw new Unchanged();
   await noteListing(tx, listing.id, now);
   await writeAudit(tx, {
     act: 'listing_cleared',

@@ -1,5 +1,6 @@
 import type { DecisionKind } from '#contract/decisions.ts';
 import { noteListing } from '../../db/changes.ts';
+import { assessLater } from '../../db/risks.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
@@ -40,7 +41,7 @@ async function release(tx: Db, { id }: DecisionsTable, { subject, ...acting }: U
     throw new ConflictError('conflict', 'This listing is no longer under review.');
   await closeReports(tx, listing.id, { decisionId: id, now });
   await markReported(tx, listing.id, null);
-  await markCleared(tx, listing.id);
+  await markCleared(tx, listing.id, now);
   await notifySeller(tx, subject, ownListingReleased(listing, reason), now);
   await notifyReporters(tx, id, listing, { outcome: 'release', reason, now });
 }
@@ -57,6 +58,7 @@ async function reopen(tx: Db, { id }: DecisionsTable, { subject, reason, by, now
   const reports = await reopenReports(tx, id);
   if (reports > 0) await markReported(tx, listing.id, now);
   await forgetClearance(tx, listing.id);
+  await assessLater(tx, listing.id, now);
   await noteListing(tx, listing.id, now);
   await writeAudit(tx, {
     act: 'listing_cleared',

@@ -2,6 +2,7 @@ import type { RiskSignal } from '#contract/risk.ts';
 import type { Cursor } from '../../db/paging.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
+import { scoreOf } from './signals.ts';
 
 export type Assessment = { score: number; signals: RiskSignal[]; now: number };
 
@@ -54,15 +55,31 @@ export async function forgetAssessment(db: Db, { listingId, dueAt }: { listingId
   await db.deleteFrom('listing_risks').where('listing_id', '=', listingId).where('due_at', '=', dueAt).where('cleared_score', 'is', null).execute();
 }
 
-/** Clears a listing, so that it is reviewed again only if its risk rises; returns how many rows changed. */
-export async function markCleared(tx: Db, listingId: string): Promise<number> {
-  const { numUpdatedRows } = await tx
+/**
+ * Clears a listing whose reports were closed, so that it is reviewed again only if the rest of its risk rises; returns whether that changed anything.
+ * An assessment under way is made again, because it may have read the reports before they were closed.
+ */
+export async function markCleared(tx: Db, listingId: string, now: number): Promise<boolean> {
+  const row = await lockAssessment(tx, listingId);
+  if (!row) return false;
+  // Only ever written as JSON of assessed signals.
+  const signals = (JSON.parse(row.signals) as RiskSignal[]).filter(({ kind }) => kind !== 'reports');
+  const score = scoreOf(signals);
+  await tx
     .updateTable('listing_risks')
-    .set((eb) => ({ cleared_score: eb.ref('score') }))
+    .set({ score, signals: JSON.stringify(signals), cleared_score: score, due_at: row.due_at === null ? null : now })
     .where('listing_id', '=', listingId)
-    .where((eb) => eb.or([eb('cleared_score', 'is', null), eb('cleared_score', '<', eb.ref('score'))]))
+    .execute();
+  return row.score !== score || row.cleared_score !== score;
+}
+
+function lockAssessment(tx: Db, listingId: string) {
+  return tx
+    .updateTable('listing_risks')
+    .set((eb) => ({ score: eb.ref('score') }))
+    .where('listing_id', '=', listingId)
+    .returning(['score', 'signals', 'due_at', 'cleared_score'])
     .executeTakeFirst();
-  return Number(numUpdatedRows);
 }
 
 export async function forgetClearance(tx: Db, listingId: string): Promise<void> {
