@@ -98,6 +98,19 @@ describe('Photos that another seller showed', () => {
     expect(removed).toContainEqual(expect.objectContaining({ _id: copied, reason: 'seen_photos' }));
   });
 
+  test('Removes nothing for an admin who decides after another, nor closes a match whose listing can’t be removed', async () => {
+    const image = await save(await drawnPhoto(29));
+    const ids = [await createListing(shop, seller, { image }), await createListing(shop, thief, { image })];
+    const [sold = '', copied = ''] = ids;
+    const [found] = await seen();
+    await sellTo(shop, await createPerson(shop, 'buyer'), sold);
+    expect((await decide(found?._id, { decision: 'removed', listing: sold })).status).toBe(409);
+    expect((await seen()).map(({ _id }) => _id)).toEqual([found?._id]);
+    expect((await decide(found?._id, { decision: 'dismissed' })).body).toMatchObject({ modifiedCount: 1 });
+    expect((await decide(found?._id, { decision: 'removed', listing: copied })).body).toMatchObject({ modifiedCount: 0 });
+    for (const id of ids) expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(200);
+  });
+
   test('Finds a photo for half a year after its listing was sold', async () => {
     const [lately, longAgo] = [
       await createListing(shop, seller, { image: await save(photo(4)) }),

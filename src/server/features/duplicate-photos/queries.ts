@@ -205,15 +205,19 @@ export function findMatch(db: Db, id: string): Promise<DuplicatePhotosTable | un
   return db.selectFrom('duplicate_photos').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Closes a match with an admin's decision; returns how many were open. */
-export async function closeMatch(db: Db, id: string, { decision, by, now }: { decision: 'dismissed' | 'removed'; by: string; now: number }): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Closes a match with an admin's decision; returns whether it was open. */
+export async function closeMatch(
+  tx: Db,
+  id: string,
+  { decision, by, now }: { decision: 'dismissed' | 'removed'; by: string | null; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('duplicate_photos')
     .set({ closed_at: now, decision, decided_by: by })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return numUpdatedRows > 0n;
 }
 
 /** How many undecided matches a listing has with other sellers' earlier listings. */

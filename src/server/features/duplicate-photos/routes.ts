@@ -1,11 +1,12 @@
 import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import { ConflictError, InvalidError, NotFoundError } from '../../errors.ts';
+import { InvalidError, NotFoundError } from '../../errors.ts';
+import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { removeListing } from '../removals/index.ts';
-import { closeMatch, type DuplicatePhotoRow, findDuplicatePhotos, findMatch } from './queries.ts';
+import { decideMatch } from './decision-commands.ts';
+import { type DuplicatePhotoRow, findDuplicatePhotos, findMatch } from './queries.ts';
 
 const NOT_ONE_OF_THEM = 'Choose one of the two listings to remove.';
 
@@ -17,16 +18,12 @@ export function duplicatePhotoRoutes(serve: ServeCall, { db, clock }: Pick<Servi
   });
 
   serve('POST /duplicatePhotos/:id/decision', async ({ caller, params, body }) => {
-    const now = clock.now();
     const match = await findMatch(db, params.id);
     if (!match) throw new NotFoundError('This match doesn’t exist.');
-    if (body.decision === 'removed') {
-      if (![match.listing_id, match.other_listing_id].includes(body.listing)) throw new InvalidError(NOT_ONE_OF_THEM, { listing: NOT_ONE_OF_THEM });
-      const isRemoved = await removeListing(db, body.listing, { reason: 'seen_photos', by: { role: 'admin', id: caller.userId }, now });
-      if (!isRemoved && match.closed_at === null) throw new ConflictError('conflict', 'This listing is already sold or removed.');
-    }
-    const modifiedCount = await closeMatch(db, match.id, { decision: body.decision, by: caller.userId, now });
-    return { reply: { acknowledged: true, matchedCount: 1, modifiedCount } };
+    if (body.decision === 'removed' && ![match.listing_id, match.other_listing_id].includes(body.listing))
+      throw new InvalidError(NOT_ONE_OF_THEM, { listing: NOT_ONE_OF_THEM });
+    const { outcome } = await decideMatch(db, match, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    return updated(outcome === 'decided');
   });
 }
 
