@@ -19,12 +19,15 @@ export function noteFound(db: Db, photo: WaitingPhoto, found: Found[], now: numb
     await markCompared(tx, photo, now);
     if (found.length === 0) return;
     const created_at = await findShownSince(tx, photo);
+    const later = new Set<string>();
     for (const one of found) {
       const pair = inOrder({ ...photo, created_at }, one);
       if (await wasDismissed(tx, pair)) continue;
-      await assessLater(tx, pair.listing_id, now);
       await insertMatch(tx, pair, one, now);
+      later.add(pair.listing_id);
     }
+    // After all matches, like a decision about one, or the two could deadlock.
+    for (const id of later) await assessLater(tx, id, now);
   });
 }
 

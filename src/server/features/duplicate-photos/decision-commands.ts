@@ -1,3 +1,4 @@
+import { assessLater } from '../../db/risks.ts';
 import type { DuplicatePhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
@@ -11,12 +12,14 @@ export type Deciding = ({ decision: 'dismissed' } | { decision: 'removed'; listi
 export type DecideOutcome = { outcome: 'decided' } | { outcome: 'already_decided' };
 
 /** Closes a match, and removes a listing if that is the decision. Throws 409, and leaves the match open, when that listing is already sold or removed. */
-export function decideMatch(db: Db, match: Pick<DuplicatePhotosTable, 'id'>, deciding: Deciding): Promise<DecideOutcome> {
+export function decideMatch(db: Db, match: DuplicatePhotosTable, deciding: Deciding): Promise<DecideOutcome> {
   return db.transaction().execute(async (tx) => {
     const { decision, by, now } = deciding;
     if (!(await closeMatch(tx, match.id, { decision, by: by.id, now }))) return { outcome: 'already_decided' };
     if (decision === 'removed' && !(await takeOff(tx, deciding.listing, { reason: 'seen_photos', by, now })))
       throw new ConflictError('conflict', 'This listing is already sold or removed.');
+    // Only the later listing's risk counts its matches.
+    await assessLater(tx, match.listing_id, now);
     return { outcome: 'decided' };
   });
 }

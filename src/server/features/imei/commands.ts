@@ -38,9 +38,12 @@ export function recordClaim(db: Db, { hash, last4 }: PhoneKey, claimant: { userI
   });
 }
 
+/** Closes a question, which then no longer counts as a risk of its listing. */
 export function closeQuestion(db: Db, id: string, now: number): Promise<CloseOutcome> {
   return db.transaction().execute(async (tx) => {
-    if (!(await markQuestionClosed(tx, id, now))) return { outcome: (await hasQuestion(tx, id)) ? 'already_closed' : 'missing' };
+    const closed = await markQuestionClosed(tx, id, now);
+    if (!closed) return { outcome: (await hasQuestion(tx, id)) ? 'already_closed' : 'missing' };
+    await assessLater(tx, closed.listing_id, now);
     await writeAudit(tx, { act: 'imei_question_closed', subject: { kind: 'imei_question', id }, before: { open: true }, after: { open: false }, now });
     return { outcome: 'closed' };
   });

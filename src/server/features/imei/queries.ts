@@ -96,15 +96,15 @@ export async function findQuestions(db: Db, limit: number, after: Cursor | null)
   );
 }
 
-/** Marks a question as closed; returns whether it changed. */
-export async function markQuestionClosed(tx: Db, id: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Marks a question as closed; returns the listing it is about, or undefined when it was closed already. */
+export function markQuestionClosed(tx: Db, id: string, now: number): Promise<Pick<Question, 'listing_id'> | undefined> {
+  return tx
     .updateTable('imei_questions')
     .set({ closed_at: now })
     .where('id', '=', id)
     .where('closed_at', 'is', null)
+    .returning('listing_id')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 export async function hasQuestion(db: Db, id: string): Promise<boolean> {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
+import type { ImeiQuestion } from '#contract/imei.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { newImei } from '#test/support/world/imei.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
+import { recognizePhotos } from '../duplicate-photos/index.ts';
 import { createAssessing } from './index.ts';
 import { findDue, saveAssessment } from './queries.ts';
 
@@ -71,4 +75,30 @@ test('An assessment that read the reports before they were closed doesn’t brin
   const signals = [{ kind: 'reports' as const, points: 50, text: '4 people reported it.' }];
   await saveAssessment(shop.services.db, { listingId: id, dueAt }, { score: 50, signals, now: shop.clock.now() });
   expect(await riskOf(id)).toBeNull();
+});
+
+test('A listing leaves the queue once the question about its IMEI is closed', async () => {
+  const imei = newImei();
+  const id = await createListing(shop, seller, { imei });
+  await claim(imei);
+  expect(await riskOf(id)).toEqual({ score: 60, kinds: ['imei', 'new_account'] });
+  const { body } = await shop.call('GET', '/imeiQuestions', { as: admin.token });
+  const question = (body as ImeiQuestion[]).find(({ listing }) => listing._id === id);
+  expect((await post(`/imeiQuestions/${question?._id}/close`, {})).status).toBe(200);
+  expect(await riskOf(id)).toBeNull();
+});
+
+test.each(['dismissed', 'removed'] as const)('A listing leaves the queue once the match of its photo with an earlier one is %s', async (decision) => {
+  const { services } = shop;
+  const { address: image } = await services.images.put(await drawnPhoto(decision === 'dismissed' ? 33 : 37));
+  const earlier = await createListing(shop, await createPerson(shop, 'seller'), { image });
+  shop.clock.advance(1000);
+  const later = await createListing(shop, seller, { image });
+  await recognizePhotos(services, (error) => {
+    throw error;
+  });
+  expect(await riskOf(later)).toEqual({ score: 60, kinds: ['photo', 'new_account'] });
+  const [match] = (await shop.call('GET', '/duplicatePhotos', { as: admin.token })).body as DuplicatePhoto[];
+  expect((await post(`/duplicatePhotos/${match?._id}/decision`, { decision, listing: earlier })).status).toBe(200);
+  expect(await riskOf(later)).toBeNull();
 });
