@@ -22,10 +22,9 @@ export function findRemovedListings(db: Db, { since, direction, ...page }: Remov
   );
 }
 
-/** A listing that was removed after this time, with its seller's state. */
+/** A listing that was removed after this time. */
 export function findRemovedListing(db: Db, id: string, since: number) {
   return selectListings(db)
-    .select(['users.removed_at as seller_removed_at', 'users.suspended_at as seller_suspended_at'])
     .where('listings.id', '=', id)
     .where('listings.removed_at', '>=', since)
     .where('listings.removed_reason', 'not in', HIDDEN)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
@@ -17,6 +17,18 @@ afterAll(() => shop.close());
 
 function report(id: string, as?: string) {
   return shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
+}
+
+/** Lets something happen after what a request reads first, before its transaction. */
+function beforeNextTransaction(act: () => Promise<void>): void {
+  const { db } = shop.services;
+  const transaction = db.transaction();
+  const execute = transaction.execute.bind(transaction);
+  transaction.execute = async (work) => {
+    await act();
+    return execute(work);
+  };
+  vi.spyOn(db, 'transaction').mockImplementationOnce(() => transaction);
 }
 
 describe('Removals and restorations', () => {
@@ -76,6 +88,21 @@ describe('Removals and restorations', () => {
     expect(mails.find(({ link }) => link?.includes(running))?.text).toContain(role === 'seller' ? 'Don’t meet them' : 'Don’t hand the phone over');
     expect(mails.find(({ link }) => link?.includes(checking))?.text).toContain(role === 'seller' ? 'The phone is yours' : 'You’re paid');
     expect((await mailsTo(shop, leaving.email)).filter(({ kind }) => kind === 'partner_removed')).toEqual([]);
+  });
+
+  test.each(['suspended', 'removed'] as const)('Doesn’t restore a listing whose seller is %s at the same moment', async (outcome) => {
+    const leaving = await createPerson(shop, 'seller');
+    const id = await createListing(shop, leaving);
+    await shop.call('DELETE', `/products/${id}`, { as: leaving.token });
+    beforeNextTransaction(async () => {
+      if (outcome === 'removed') await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+      else await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'suspension', sellerId: leaving.id, reason: 'Too many copies.' } });
+    });
+    expect(await restore(id)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining(`The seller ${outcome === 'removed' ? 'was' : 'is'} ${outcome}`) },
+    });
+    expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(404);
   });
 
   test('Lets only admins restore a listing', async () => {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import { findUser } from '../accounts/index.ts';
+import { findUser, lockUser } from '../accounts/index.ts';
 import { endDecisions } from '../decisions/index.ts';
 import { putBack } from './commands.ts';
 import { restorePerson } from './people-commands.ts';
@@ -11,10 +11,7 @@ export type RestoreOutcome = { outcome: 'restored' } | { outcome: 'unchanged' } 
 /** Restores a listing or person by id; `missing` when nothing with this id was removed after `since`. */
 export async function restore(db: Db, id: string, { since, now }: { since: number; now: number }): Promise<RestoreOutcome> {
   const listing = await findRemovedListing(db, id, since);
-  if (listing) {
-    requireSellerActive(listing);
-    return toOutcome(await restoreListing(db, id, now));
-  }
+  if (listing) return toOutcome(await restoreListing(db, listing, now));
   const user = await findUser(db, id);
   if (!user || user.removed_at === null || user.removed_at < since || user.erased_at !== null) return { outcome: 'missing' };
   return toOutcome(await restorePerson(db, id, now));
@@ -24,9 +21,10 @@ function toOutcome(isRestored: boolean): RestoreOutcome {
   return { outcome: isRestored ? 'restored' : 'unchanged' };
 }
 
-/** Restores a listing and marks the decision that removed it as undone. */
-function restoreListing(db: Db, id: string, now: number): Promise<boolean> {
+/** Restores a listing and marks the decision that removed it as undone. Throws 409 when its seller was removed or is suspended. */
+function restoreListing(db: Db, { id, seller_id }: { id: string; seller_id: string }, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    requireSellerActive(await lockUser(tx, seller_id));
     const isRestored = await putBack(tx, id, { now });
     if (isRestored) await endDecisions(tx, id, 'removal', { reason: 'The listing was restored.', now });
     return isRestored;

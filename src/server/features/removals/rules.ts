@@ -3,7 +3,7 @@ import { ConflictError, NotFoundError } from '../../errors.ts';
 
 type Account = { role: Role; removed_at: number | null };
 
-type WithSeller = { seller_removed_at: number | null; seller_suspended_at: number | null };
+type Seller = { removed_at: number | null; suspended_at: number | null };
 
 /** Throws 404 when there is nobody to remove, 409 for an admin: admins can't be removed. */
 export function requireRemovable<T extends Account>(account: T | undefined): asserts account is T {
@@ -12,7 +12,7 @@ export function requireRemovable<T extends Account>(account: T | undefined): ass
 }
 
 /** Throws 409 when a listing can't be restored because its seller was removed or is suspended. */
-export function requireSellerActive({ seller_removed_at, seller_suspended_at }: WithSeller): void {
-  if (seller_removed_at !== null) throw new ConflictError('conflict', 'The seller was removed. Restore the seller first.');
-  if (seller_suspended_at !== null) throw new ConflictError('suspended', 'The seller is suspended. Lift the suspension first.');
+export function requireSellerActive(seller: Seller | undefined): void {
+  if (!seller || seller.removed_at !== null) throw new ConflictError('conflict', 'The seller was removed. Restore the seller first.');
+  if (seller.suspended_at !== null) throw new ConflictError('suspended', 'The seller is suspended. Lift the suspension first.');
 }
