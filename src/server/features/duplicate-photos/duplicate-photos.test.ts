@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
@@ -109,6 +110,20 @@ describe('Photos that another seller showed', () => {
     expect((await decide(found?._id, { decision: 'dismissed' })).body).toMatchObject({ modifiedCount: 1 });
     expect((await decide(found?._id, { decision: 'removed', listing: copied })).body).toMatchObject({ modifiedCount: 0 });
     for (const id of ids) expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(200);
+  });
+
+  test('The audit log names who dismissed a match', async () => {
+    const image = await save(await drawnPhoto(33));
+    const earlier = await createListing(shop, seller, { image });
+    shop.clock.advance(1000);
+    const later = await createListing(shop, thief, { image });
+    const [found] = await seen();
+    for (let count = 0; count < 2; count += 1) await decide(found?._id, { decision: 'dismissed' });
+    const entries = (await shop.call('GET', `/auditLog?subject=${later}`, { as: admin.token })).body as AuditEntry[];
+    expect(entries.map(({ act, by, after }) => [act, by._id, after])).toEqual([
+      ['photos_dismissed', admin.id, { open: false, otherListingId: earlier }],
+      ['listing_listed', thief.id, expect.anything()],
+    ]);
   });
 
   test('Finds a photo for half a year after its listing was sold', async () => {

@@ -1,6 +1,7 @@
 import { noteListing } from '../../db/changes.ts';
 import type { PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
+import { writeAudit } from '../audit/index.ts';
 import { markImageUnused } from '../images/index.ts';
 import { markPossessionProven } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -21,6 +22,12 @@ export function decidePhoto(db: Db, id: string, deciding: Deciding): Promise<Dec
     if (decision === 'confirmed') await markPossessionProven(tx, listing.id, now);
     else await release(tx, row, now);
     await noteListing(tx, listing.id, now);
+    await writeAudit(tx, {
+      act: `possession_${decision}`,
+      subject: { kind: 'listing', id: listing.id },
+      after: { proven: decision === 'confirmed', ...(reason !== null && { reason }) },
+      now,
+    });
     const words = decision === 'confirmed' ? possessionConfirmed(listing) : possessionRefused(listing, reason ?? '');
     await notify(tx, [{ recipient: { userId: row.seller_id, email: listing.email }, words }], now);
     return { outcome: 'decided' };

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
 import { MAX_POSSESSION_CODES, type PossessionCode, type PossessionPhoto } from '#contract/proof-of-possession.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { drawnPhoto } from '#test/support/drawn-photos.ts';
@@ -129,6 +130,21 @@ describe('Photos with a code', () => {
     shop.clock.advance(2 * DAY_MS);
     await sweepImages(shop.services, () => {});
     expect((await shop.app.inject({ url: image })).statusCode).toBe(404);
+  });
+
+  test('The audit log names who confirmed or declined a photo, and why', async () => {
+    const seller = await person();
+    const id = await createListing(shop, seller);
+    for (const decision of [{ decision: 'refused', reason: 'The code can’t be read.' }, { decision: 'confirmed' }]) {
+      const code = await asked(seller, id);
+      await send(seller, code, await take());
+      await decide(code._id, decision);
+    }
+    const entries = (await call(admin, 'GET', `/auditLog?subject=${id}`)).body as AuditEntry[];
+    expect(entries.map(({ act, by, after }) => [act, by._id, after]).slice(0, 2)).toEqual([
+      ['possession_confirmed', admin.id, { proven: true }],
+      ['possession_refused', admin.id, { proven: false, reason: 'The code can’t be read.' }],
+    ]);
   });
 
   test('Nobody can use another’s code, listing or photo', async () => {
