@@ -7,7 +7,7 @@ import { Id } from './shared/text.ts';
 
 export { RESTORE_DAYS };
 
-/** `listed_again`: when the suspension of its seller was lifted, another listing of the phone was on sale. */
+/** `listed_again`: when its seller’s suspension was lifted, or its seller was restored, another listing of the phone was on sale. */
 export const RemovalReason = z.enum([
   'by_seller',
   'sold_elsewhere',

@@ -121,7 +121,7 @@ test('Lifting a suspension removes phones listed again or reported lost meanwhil
   expect(received.map(({ kind }) => kind).sort()).toEqual(['own_listing_held', 'own_listing_removed', 'seller_suspended', 'suspension_lifted']);
   const textOf = (kind: string) => received.find((one) => one.kind === kind)?.text;
   expect(textOf('suspension_lifted')).toContain('on sale again, except what we had to remove: see our messages about it. What you had paused is still paused.');
-  expect(textOf('own_listing_removed')).toContain('Another listing of this phone has been on sale since we hid yours');
+  expect(textOf('own_listing_removed')).toContain('Another listing of this phone has been on sale since yours was hidden');
   for (const id of [listedAgain, reportedLost]) {
     const acts = (await shop.call('GET', `/auditLog?subject=${id}`, { as: admin.token })).body as { act: string }[];
     expect(acts[0]?.act).toBe('listing_removed');

@@ -1,11 +1,10 @@
 import { noteSeller } from '../../db/changes.ts';
-import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { markSuspended, markUnsuspended } from '../accounts/index.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
-import { findRemovedOf, markRestoredOf, suspendListingsOf } from '../listings/index.ts';
+import { suspendListingsOf } from '../listings/index.ts';
 import { releaseOrders } from '../orders/index.ts';
-import { takeOff } from '../removals/index.ts';
+import { restoreListingsOf } from '../removals/index.ts';
 import { type Acting, toVisibilityDeed } from './review-commands.ts';
 import { findBeingPaid } from './subject-queries.ts';
 
@@ -30,23 +29,11 @@ export type LiftOutcome = { outcome: 'lifted'; removed: number } | { outcome: 'u
 
 /** Lifts a suspension and restores the listings; those of phones that were listed again or reported lost since are removed. */
 export async function liftSuspension(tx: Db, sellerId: string, acting: Acting): Promise<LiftOutcome> {
-  const { by, now } = acting;
   if (!(await markUnsuspended(tx, sellerId))) return { outcome: 'unchanged' };
-  const hidden = await findRemovedOf(tx, sellerId, ['suspended']);
-  await lockKnownPhones(
-    tx,
-    hidden.flatMap(({ imei_hash }) => imei_hash ?? []),
-  );
-  const restored = await markRestoredOf(tx, sellerId, 'suspended');
-  const staying = hidden.filter(({ id }) => !restored.includes(id));
-  for (const { id, imei_hash } of staying) {
-    const isLost = imei_hash !== null && (await isInRegister(tx, imei_hash));
-    await takeOff(tx, id, { reason: isLost ? 'reported_lost' : 'listed_again', by, now }, { suspended: true });
-  }
-  await noteSeller(tx, sellerId, now);
+  const { restored, removed } = await restoreListingsOf(tx, sellerId, { ...acting, reason: 'suspended' });
   await writeAudit(tx, [
     toSellerDeed('suspension_lifted', sellerId, acting),
     ...restored.map((id) => toVisibilityDeed('listing_released', id, acting, 'suspended')),
   ]);
-  return { outcome: 'lifted', removed: staying.length };
+  return { outcome: 'lifted', removed };
 }

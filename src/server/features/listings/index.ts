@@ -30,6 +30,7 @@ export {
 } from './queries.ts';
 export {
   findRemovedOf,
+  type GoneFor,
   markRemoved,
   markRemovedOf,
   markRestored,

@@ -4,10 +4,13 @@ import type { Db, Tables } from '../../db/tables.ts';
 import { givenBack, isStanding } from './pause-queries.ts';
 
 /**
- * `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. `unreservedAt`: only if nobody has it
- * reserved at that time (epoch ms).
+ * `sold`: also removes a sold listing. `suspended`: also one that is under review or whose seller is suspended. `goneFor`: also one that is gone for this
+ * reason. `unreservedAt`: only if nobody has it reserved at that time (epoch ms).
  */
-export type RemovalReach = { sold?: boolean; suspended?: boolean; unreservedAt?: number };
+export type RemovalReach = { sold?: boolean; suspended?: boolean; goneFor?: GoneFor; unreservedAt?: number };
+
+/** Why a seller's listings are gone together: until a suspension is lifted, or the seller is restored. */
+export type GoneFor = 'suspended' | 'seller_removed';
 
 const REMOVED = { advertised_at: null, reported_at: null, reserved_by: null, reserved_until: null };
 
@@ -16,13 +19,14 @@ export async function markRemoved(
   tx: Db,
   id: string,
   { reason, now }: { reason: string; now: number },
-  { sold = false, suspended = false, unreservedAt }: RemovalReach = {},
+  { sold = false, suspended = false, goneFor, unreservedAt }: RemovalReach = {},
 ): Promise<boolean> {
+  const reasons = [...(suspended ? HIDDEN : ['paused' as const]), ...(goneFor === undefined ? [] : [goneFor])];
   const { numUpdatedRows } = await tx
     .updateTable('listings')
     .set({ ...REMOVED, removed_at: now, removed_reason: reason })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', 'in', suspended ? HIDDEN : ['paused'])]))
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', 'in', reasons)]))
     .$if(!sold, (query) => query.where('sold_at', 'is', null))
     .$if(unreservedAt !== undefined, (query) => query.where((eb) => eb.or([eb('reserved_by', 'is', null), eb('reserved_until', '<=', unreservedAt ?? 0)])))
     .executeTakeFirst();
@@ -58,7 +62,7 @@ export async function markRestored(tx: Db, id: string): Promise<boolean> {
  * Restores a seller's listings that were removed for this reason, paused if they were. Not restored are phones on sale that are listed again or reported
  * lost by now; the paused ones aren't checked until they are resumed. Returns the ids of those restored.
  */
-export async function markRestoredOf(tx: Db, sellerId: string, reason: string): Promise<string[]> {
+export async function markRestoredOf(tx: Db, sellerId: string, reason: GoneFor): Promise<string[]> {
   const rows = await tx
     .updateTable('listings')
     .set(givenBack)

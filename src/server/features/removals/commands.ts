@@ -1,9 +1,10 @@
 import type { RemovalReason } from '#contract/removals.ts';
 import { noteListing, noteSeller } from '../../db/changes.ts';
+import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
-import { findRemovedOf, markRemoved, markRemovedOf, markRestored, type RemovalReach } from '../listings/index.ts';
+import { findRemovedOf, type GoneFor, markRemoved, markRemovedOf, markRestored, markRestoredOf, type RemovalReach } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { noteRemoved } from '../passports/index.ts';
@@ -23,7 +24,7 @@ import { findListingSeller } from './queries.ts';
 export type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; explanation?: string };
 
 /** The reason given when a seller's listings are removed together with the seller. */
-export const WITH_SELLER = 'seller_removed' satisfies RemovalReason;
+export const WITH_SELLER = 'seller_removed' satisfies RemovalReason & GoneFor;
 
 /** Reasons that the seller gave. */
 const SELLERS_OWN: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_seller', 'sold_elsewhere']);
@@ -48,7 +49,7 @@ export function removeListing(db: Db, id: string, removal: Removal, reach?: Remo
 export async function takeOff(tx: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {
   const { reason, now } = removal;
   if (!(await markRemoved(tx, id, { reason, now }, reach))) return false;
-  await writeAudit(tx, toRemovalDeed(id, removal));
+  await writeAudit(tx, toRemovalDeed(id, removal, { wasRemoved: reach?.goneFor === WITH_SELLER }));
   await closeAround(tx, [id], removal);
   await noteListing(tx, id, now);
   if (!SELLERS_OWN.has(reason)) await notifySeller(tx, id, toMessage(removal), now);
@@ -56,11 +57,11 @@ export async function takeOff(tx: Db, id: string, removal: Removal, reach?: Remo
   return true;
 }
 
-function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal): Deed {
+function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal, { wasRemoved = false } = {}): Deed {
   return {
     act: 'listing_removed',
     subject: { kind: 'listing', id },
-    before: { removed: false },
+    before: { removed: wasRemoved },
     after: { removed: true, why: reason, ...(explanation !== undefined && { reason: explanation }) },
     by,
     now,
@@ -99,6 +100,30 @@ export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pi
   // Listings that are hidden stay so, but lose their unpaid orders.
   for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
   await noteSeller(tx, sellerId, now);
+}
+
+/**
+ * Restores a seller's listings that are gone for this reason, paused if they were. Those of phones that were listed again or reported lost since are
+ * removed like any other. `removed`: how many these are.
+ */
+export async function restoreListingsOf(
+  tx: Db,
+  sellerId: string,
+  { reason, by, now }: Pick<Removal, 'by' | 'now'> & { reason: GoneFor },
+): Promise<{ restored: string[]; removed: number }> {
+  const gone = await findRemovedOf(tx, sellerId, [reason]);
+  await lockKnownPhones(
+    tx,
+    gone.flatMap(({ imei_hash }) => imei_hash ?? []),
+  );
+  const restored = await markRestoredOf(tx, sellerId, reason);
+  const staying = gone.filter(({ id }) => !restored.includes(id));
+  for (const { id, imei_hash } of staying) {
+    const isLost = imei_hash !== null && (await isInRegister(tx, imei_hash));
+    await takeOff(tx, id, { reason: isLost ? 'reported_lost' : 'listed_again', by, now }, { goneFor: reason });
+  }
+  await noteSeller(tx, sellerId, now);
+  return { restored, removed: staying.length };
 }
 
 /** Restores a listing within a transaction, paused if it was; returns whether it changed. Throws 409 when a phone to sell has been listed again or reported lost. */

@@ -1,1 +1,1 @@
-export { putBack, removeListing, removeListingsOf, takeOff } from './commands.ts';
+export { putBack, removeListing, removeListingsOf, restoreListingsOf, takeOff } from './commands.ts';

@@ -49,12 +49,12 @@ export function ownListingReview({ model_name }: Named): Words {
   };
 }
 
-/** To the seller, whose suspension was lifted: their listing was removed because the phone has another one by now. Doesn’t say whose. */
+/** To a seller who may sell again: their listing was removed because the phone has another one by now. Doesn’t say whose. */
 export function ownListingListedAgain({ model_name }: Named): Words {
   return {
     kind: 'own_listing_removed',
     subject: message`Your ${model_name} listing was removed`,
-    text: message`Another listing of this phone has been on sale since we hid yours, so we removed yours. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website.`,
+    text: message`Another listing of this phone has been on sale since yours was hidden, so we removed yours. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website.`,
     ...OWN_LISTINGS,
   };
 }
@@ -80,12 +80,13 @@ export function personRemovedEmail(person: string): EmailMessage {
   };
 }
 
-/** To a person who was restored. */
-export function personRestoredEmail(person: string): EmailMessage {
+/** To a person who was restored. `removed`: how many of their listings were removed instead of restored, each with a message of its own. */
+export function personRestoredEmail(person: string, { removed }: { removed: number }): EmailMessage {
+  const restored = removed === 0 ? message`your listings` : message`your listings, except what we had to remove: see our messages about it`;
   return {
     kind: 'person_restored',
     subject: message`Your account was restored`,
-    text: message`Hello ${{ person }},\n\nWe restored your account and your listings. Log in as you did before. Canceled bookings were not restored, nor were meetings. If you have paid orders to hand over or collect, arrange to meet on their pages.`,
+    text: message`Hello ${{ person }},\n\nWe restored your account and ${restored}. Log in as you did before. Canceled bookings were not restored, nor were meetings. If you have paid orders to hand over or collect, arrange to meet on their pages.`,
     link: '/login',
     label: 'Log in',
   };

@@ -1,18 +1,15 @@
 import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import { hours } from '#contract/shared/durations.ts';
-import { noteSeller } from '../../db/changes.ts';
-import { lockKnownPhones } from '../../db/phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { findRemovedOf, markRestoredOf } from '../listings/index.ts';
 import { type EmailMessage, postMails } from '../mail/index.ts';
 import { endMeetings, otherSide, sideOf } from '../meetings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, extendDeadline } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer, findSellerOf } from '../payments/index.ts';
-import { removeListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
+import { removeListingsOf, restoreListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
 import { personRemovedEmail, personRestoredEmail } from './messages.ts';
 import { partnerRemoved, partnerRestored } from './partner-messages.ts';
 import { findRunningOrders } from './queries.ts';
@@ -50,14 +47,17 @@ async function mail(tx: Db, userId: string, toEmail: (userId: string) => EmailMe
   if (person) await postMails(tx, [{ to: person.email, content: toEmail(userId) }], now);
 }
 
-/** Restores a person and the listings that were removed with them; returns whether they changed. */
-export function restorePerson(db: Db, userId: string, now: number): Promise<boolean> {
+/** Restores a person and the listings that were removed with them, as far as their phones are free; returns whether they changed. */
+export function restorePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // First, so that nobody's listings come back who is being erased at this moment.
     if (!(await markUserRestored(tx, userId))) return false;
-    await restoreListingsOf(tx, userId, now);
-    await writeAudit(tx, { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now });
-    await mail(tx, userId, personRestoredEmail, now);
+    const { restored, removed } = await restoreListingsOf(tx, userId, { reason: WITH_SELLER, by, now });
+    await writeAudit(tx, [
+      ...restored.map((id) => toRestoreDeed(id, now)),
+      { act: 'person_restored', subject: { kind: 'user', id: userId }, before: { removed: true }, after: { removed: false }, now },
+    ]);
+    await mail(tx, userId, (person) => personRestoredEmail(person, { removed }), now);
     await resumeOrdersOf(tx, userId, now);
     return true;
   });
@@ -78,19 +78,4 @@ async function resumeOrdersOf(tx: Db, userId: string, now: number): Promise<void
     if (isGone(order, other)) await inform(tx, order, own, { words: partnerRemoved(order, own), now });
     else await inform(tx, order, other, { words: partnerRestored(order, other), now });
   }
-}
-
-/** Restores the listings that were removed with their seller, except phones that have been listed again or reported lost since. */
-async function restoreListingsOf(tx: Db, sellerId: string, now: number): Promise<void> {
-  const removed = await findRemovedOf(tx, sellerId, [WITH_SELLER]);
-  await lockKnownPhones(
-    tx,
-    removed.flatMap(({ imei_hash }) => imei_hash ?? []),
-  );
-  const restored = await markRestoredOf(tx, sellerId, WITH_SELLER);
-  await writeAudit(
-    tx,
-    restored.map((id) => toRestoreDeed(id, now)),
-  );
-  await noteSeller(tx, sellerId, now);
 }

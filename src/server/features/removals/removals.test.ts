@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { newImei } from '#test/support/world/imei.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -72,6 +74,31 @@ describe('Removals and restorations', () => {
     expect((await restore(leaving.id)).status).toBe(200);
     expect((await shop.call('GET', `/selectedItem/${stored}`)).status).toBe(200);
     expect((await shop.call('GET', `/selectedItem/${deleted}`)).status).toBe(404);
+  });
+
+  test('Restoring a person removes what was listed again or reported lost meanwhile for good, and notifies them', async () => {
+    const leaving = await createPerson(shop, 'seller');
+    const [again, lost] = [newImei(), newImei()];
+    const back = await createListing(shop, leaving);
+    const gone = [await createListing(shop, leaving, { imei: again }), await createListing(shop, leaving, { imei: lost })];
+    await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
+    await createListing(shop, seller, { imei: again });
+    const loss = { imei: lost, lostOn: '2024-05-01', place: 'Faro', proof: 'The receipt.' };
+    const { body } = await shop.call('POST', '/lostPhones', { as: buyer.token, body: loss });
+    const { insertedId } = body as { insertedId: string };
+    await shop.call('POST', `/lostPhones/${insertedId}/decision`, { as: admin.token, body: { decision: 'accepted', reason: 'The receipt is right.' } });
+    expect((await restore(leaving.id)).status).toBe(200);
+    expect((await shop.call('GET', `/selectedItem/${back}`)).status).toBe(200);
+    const items = await removed();
+    expect(gone.map((id) => items.find(({ _id }) => _id === id)?.reason)).toEqual(['listed_again', 'reported_lost']);
+    const mails = await mailsTo(shop, leaving.email);
+    const kinds = mails.map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['own_listing_held', 'own_listing_removed', 'person_removed', 'person_restored']);
+    expect(mails.find(({ kind }) => kind === 'person_restored')?.text).toContain('except what we had to remove: see our messages about it');
+    for (const id of gone) {
+      const [entry] = (await shop.call('GET', `/auditLog?subject=${id}`, { as: admin.token })).body as AuditEntry[];
+      expect(entry).toMatchObject({ act: 'listing_removed', by: { _id: admin.id }, before: { removed: true } });
+    }
   });
 
   test.each(['seller', 'buyer'] as const)('A removed %s’s partners in paid orders are told what happens to each, and others aren’t', async (role) => {

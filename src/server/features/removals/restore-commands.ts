@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
 import { endDecisions } from '../decisions/index.ts';
+import type { Actor } from '../orders/index.ts';
 import { putBack } from './commands.ts';
 import { restorePerson } from './people-commands.ts';
 import { findRemovedListing } from './queries.ts';
@@ -9,12 +10,12 @@ import { requireSellerActive } from './rules.ts';
 export type RestoreOutcome = { outcome: 'restored' } | { outcome: 'unchanged' } | { outcome: 'missing' };
 
 /** Restores a listing or person by id; `missing` when nothing with this id was removed after `since`. */
-export async function restore(db: Db, id: string, { since, now }: { since: number; now: number }): Promise<RestoreOutcome> {
+export async function restore(db: Db, id: string, { since, by, now }: { since: number; by: Actor; now: number }): Promise<RestoreOutcome> {
   const listing = await findRemovedListing(db, id, since);
   if (listing) return toOutcome(await restoreListing(db, listing, now));
   const user = await findUser(db, id);
   if (!user || user.removed_at === null || user.removed_at < since || user.erased_at !== null) return { outcome: 'missing' };
-  return toOutcome(await restorePerson(db, id, now));
+  return toOutcome(await restorePerson(db, id, { by, now }));
 }
 
 function toOutcome(isRestored: boolean): RestoreOutcome {

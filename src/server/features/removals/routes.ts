@@ -47,8 +47,8 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
     return { reply: page.items, next: writeCursor(list, page.next) };
   });
 
-  serve('POST /removedItems/:id/restore', async ({ params }) => {
-    const { outcome } = await restore(db, params.id, { since: oldest(), now: clock.now() });
+  serve('POST /removedItems/:id/restore', async ({ caller, params }) => {
+    const { outcome } = await restore(db, params.id, { since: oldest(), by: { role: 'admin', id: caller.userId }, now: clock.now() });
     if (outcome === 'missing') throw new NotFoundError(`Nothing with this ID was removed in the last ${RESTORE_DAYS} days.`);
     return updated(outcome === 'restored');
   });
