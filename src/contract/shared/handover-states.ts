@@ -8,12 +8,15 @@ export const ARRANGEABLE = ['to_arrange', 'arranged'] as const satisfies Fulfill
 export const NOT_HANDED_OVER = [...ARRANGEABLE, 'no_show_reported'] as const satisfies FulfillmentState[];
 /** Until both have confirmed that the phone changed hands. */
 export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satisfies FulfillmentState[];
+/** While the phone is there to be tested: until the buyer has accepted it or reported a problem, and on its way back. */
+export const TESTABLE = [...BEFORE_HANDOVER, 'handed_over', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
 /** The states that an order doesn't leave by itself. */
 export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies FulfillmentState[];
 
 export const isArrangeable = isIn(ARRANGEABLE);
 export const isNotHandedOver = isIn(NOT_HANDED_OVER);
 export const isBeforeHandover = isIn(BEFORE_HANDOVER);
+export const isTestable = isIn(TESTABLE);
 export const hasEnded = isIn(ENDED);
 
 function isIn(states: readonly FulfillmentState[]) {

@@ -4,8 +4,11 @@ import { createListing, createPerson, type Person } from '#test/support/world/wo
 import { NotSignedInError } from '../../errors.ts';
 import { openConversation } from '../conversations/commands.ts';
 import { beginUpload } from '../images/uploads.ts';
+import { giveCode as giveTestCode } from '../phone-tests/commands.ts';
 import { giveCode } from '../proof-of-possession/commands.ts';
 import { addDevice } from '../push/commands.ts';
+import { reportListing } from '../reports/commands.ts';
+import { reportReview } from '../reviews/commands.ts';
 import { savePhones } from '../saved/commands.ts';
 import { saveDraft } from '../selling/drafts/commands.ts';
 
@@ -29,6 +32,9 @@ test('A request that was let in before its person deleted their account stores n
     ['saves a draft', () => saveDraft(db, images, { id: 'd', sellerId: userId, revision: 0, content: { photos: [] } as never, now })],
     ['begins an upload', () => beginUpload(db, { userId, size: 10, now }, 5)],
     ['asks for a code', () => giveCode(db, { sellerId: userId, listingId: null, now, most: 5 })],
+    ['asks for a code of a phone test', () => giveTestCode(db, { ownerId: userId, listingId: null, orderId: null, now })],
+    ['reports a listing', () => reportListing(db, { listingId, reporterId: userId, note: 'Mine.' }, now)],
+    ['reports a review', () => reportReview(db, { id: 'r', reporterId: userId, reason: 'Untrue.', now })],
     ['begins a conversation', () => openConversation(shop.services, { listingId, buyerId: userId, sellerId: seller.id }, { isLimited: false })],
   ];
   for (const [what, run] of requests) await expect(run(), what).rejects.toThrow(NotSignedInError);

@@ -2,7 +2,7 @@ import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { lockListing, markTested, requireOwnListing, requireUnsold } from '../listings/index.ts';
 import { requireForSale } from './listing-rules.ts';
 import { notePublished } from './passport-notes.ts';
@@ -20,7 +20,7 @@ export function giveCode(db: Db, about: { ownerId: string; listingId: string | n
   return db.transaction().execute(async (tx) => {
     const { ownerId, listingId, orderId, now } = about;
     // One at a time, so that requests at once can't exceed the limit.
-    await lockUser(tx, ownerId);
+    await lockCaller(tx, ownerId);
     if ((await countRecentCodes(tx, ownerId, now)) >= PHONE_TEST_LIMITS.codesADay) return { outcome: 'too_many' };
     const token = makeToken();
     const code = await insertCode(tx, { token_hash: hashToken(token), owner_id: ownerId, listing_id: listingId, order_id: orderId, now });
@@ -40,7 +40,7 @@ export async function publishTest(
   const now = clock.now();
   const sealing = { ...signing, directory: await models.directory() };
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, sellerId);
+    await lockCaller(tx, sellerId);
     const row = await findOwnTest(tx, id, sellerId);
     requireCode(row);
     const listingId = requirePublishable(row, listing, now);

@@ -168,6 +168,21 @@ describe('At the meeting', () => {
     expect(comparison).toMatchObject({ device: 'different', differences: [expect.stringContaining('Graphics'), 'Memory (GB): 8 before, 4 now.'] });
   });
 
+  test('Once a problem is open, no test replaces the one from the meeting, not even with a code from before; what the buyer has, only they test', async () => {
+    const { buyer, orderId, rerun, read } = await sale({}, DEAF);
+    const early = await askForCode(shop, seller, { order: orderId });
+    const moveTo = (state: 'handed_over' | 'problem_reported') =>
+      shop.services.db.updateTable('fulfillments').set({ state }).where('order_id', '=', orderId).execute();
+    const ask = (who: Person) => shop.call('POST', '/phoneTestCodes', { as: who.token, body: { order: orderId } });
+    await moveTo('handed_over');
+    expect(await ask(seller)).toMatchObject({ status: 409, body: { message: 'The buyer has the phone, so only they can test it now.' } });
+    expect((await ask(buyer)).status).toBe(201);
+    await moveTo('problem_reported');
+    for (const who of [buyer, seller]) expect(await ask(who)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    await expect((await createSoftwarePhone(shop, {})).run(early.token)).rejects.toThrow();
+    expect((await read(buyer)).body).toMatchObject({ rerun: { runId: rerun.id, outcome: 'failed' } });
+  });
+
   test('Without a test on the listing, the one at the meeting stands alone; once the sale is over, there is none', async () => {
     const buyer = await createPerson(shop, 'buyer');
     const orderId = await sellTo(shop, buyer, listing);

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { toTestAddress } from '#contract/phone-tests/protocol.ts';
-import { hasEnded } from '#contract/shared/handover-states.ts';
 import type { Updated } from '#contract/shared/replies.ts';
-import { ConflictError, HttpError } from '../../errors.ts';
+import { HttpError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { toJwk } from '../../security/record-keys.ts';
 import { readFor, type Services } from '../../services.ts';
@@ -14,7 +13,7 @@ import { requireForSale } from './listing-rules.ts';
 import { readOrderTest } from './order-test.ts';
 import { findKeys, findOwnTest, findPublishedTest, findTestedListing } from './queries.ts';
 import { type SealingNeeds, toPublished } from './record.ts';
-import { requireCode, requireSubject } from './rules.ts';
+import { requireCode, requireSubject, requireTestable } from './rules.ts';
 import { answerStep, openRun } from './run-commands.ts';
 import { toCode, toRun } from './view.ts';
 
@@ -32,7 +31,7 @@ export function phoneTestRoutes(serve: ServeCall, app: FastifyInstance, services
     requireSubject({ listing, order }, caller.role === 'seller');
     const now = clock.now();
     if (listing !== null) await requireOwnForSale(services, listing, caller.userId);
-    if (order !== null) await requireOpenOrder(services, order, caller.userId);
+    if (order !== null) await requireTestableOrder(services, order, caller.userId);
     const given = await giveCode(db, { ownerId: caller.userId, listingId: listing, orderId: order, now });
     if (given.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY, { retryAfterSeconds: HOUR_SECONDS });
     return { status: 201, reply: toCode(given.code, { now, address: toTestAddress(origin.url(), given.token) }) };
@@ -81,10 +80,10 @@ async function requireOwnForSale({ db }: Pick<Services, 'db'>, id: string, selle
   requireForSale(listing);
 }
 
-async function requireOpenOrder({ db }: Pick<Services, 'db'>, id: string, userId: string): Promise<void> {
+async function requireTestableOrder({ db }: Pick<Services, 'db'>, id: string, userId: string): Promise<void> {
   const order = await findPaidOrderOf(db, userId, id);
   requireOrder(order);
-  if (hasEnded(order.fulfillment_state)) throw new ConflictError('order_changed', 'This sale is over, so there’s nothing left to test.');
+  requireTestable(order, userId);
 }
 
 const toUpdated = (isChanged: boolean): Updated => ({ acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 });

@@ -1,11 +1,14 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PhoneTestCode } from '#contract/phone-tests/phone-tests.ts';
 import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { StepResult } from '#contract/phone-tests/steps.ts';
 import { days, seconds } from '#contract/shared/durations.ts';
+import { hasEnded, isTestable } from '#contract/shared/handover-states.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Code = { expires_at: number; public_key: string | null; finished_at: number | null };
 type Current = { nonce: string | null; asked_at: number | null };
+type Tested = { fulfillment_state: FulfillmentState; seller_id: string };
 type Made = { listing_id: string | null; order_id: string | null; finished_at: number | null };
 
 const UNREADABLE = 'This isn’t a result of a phone test. Reload the page on the phone.';
@@ -18,6 +21,16 @@ export function requireCode<T>(code: T | undefined): asserts code is T {
 export function requireSubject({ listing, order }: { listing: string | null; order: string | null }, isSeller: boolean): void {
   if (listing !== null && order !== null) throw new InvalidError('Name a listing or an order, not both.');
   if (order === null && !isSeller) throw new ForbiddenError('Only sellers can test a phone before it’s sold.');
+}
+
+/**
+ * Throws 409 when somebody's order has no phone that they could test: it is over, a problem with it is open, whose evidence a later test would replace,
+ * or the buyer has the phone.
+ */
+export function requireTestable({ fulfillment_state: state, seller_id }: Tested, userId: string): void {
+  if (hasEnded(state)) throw new ConflictError('order_changed', 'This sale is over, so there’s nothing left to test.');
+  if (!isTestable(state)) throw new ConflictError('order_changed', 'A problem with this phone is open, so it can’t be tested again for this sale.');
+  if (state === 'handed_over' && userId === seller_id) throw new ConflictError('order_changed', 'The buyer has the phone, so only they can test it now.');
 }
 
 /** Throws 409 for a code that has expired before its run was finished. */

@@ -3,6 +3,7 @@ import { TEST_STEPS } from '#contract/phone-tests/steps.ts';
 import type { Db } from '../../db/tables.ts';
 import { InvalidError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
+import { findFulfilledOrder, requireOrder } from '../orders/index.ts';
 import { makeChallenge, makeNonce } from './challenges.ts';
 import { doubtClock, doubtPhone } from './judging/doubts.ts';
 import { judge } from './judging/judge.ts';
@@ -10,7 +11,7 @@ import { requireForSale } from './listing-rules.ts';
 import { noteTestedAgain } from './passport-notes.ts';
 import { advanceRun, claimCode, findByToken, findListingOfTest, type TestedListing, type TestRow } from './queries.ts';
 import { type SealingNeeds, sealRun } from './record.ts';
-import { badSignature, isLate, readResult, requireCode, requireCurrent, requireOpen, requireSamePhone } from './rules.ts';
+import { badSignature, isLate, readResult, requireCode, requireCurrent, requireOpen, requireSamePhone, requireTestable } from './rules.ts';
 import { hashToken, isSessionKey, isSignedBy } from './signatures.ts';
 import { answeredOf, challengeOf, doubtsOf, traitsOf } from './stored.ts';
 
@@ -43,8 +44,16 @@ async function findRun(db: Db, token: string, now: number): Promise<Run> {
   requireCode(row);
   requireOpen(row, now);
   const listing = await findListingOfTest(db, row);
-  if (row.order_id === null && row.listing_id !== null && row.finished_at === null) requireForSale(listing);
+  if (row.finished_at === null) await requireStillTestable(db, row, listing);
   return { row, listing };
+}
+
+/** Throws 409 when what the code is for changed since it was made. */
+async function requireStillTestable(db: Db, { order_id, listing_id, owner_id }: TestRow, listing: TestedListing): Promise<void> {
+  if (order_id === null) return listing_id === null ? undefined : requireForSale(listing);
+  const order = await findFulfilledOrder(db, order_id);
+  requireOrder(order);
+  requireTestable(order, owner_id);
 }
 
 async function resumeRun(db: Db, row: TestRow, { traits, ahead, now }: { traits: StartRunInput['traits']; ahead: number; now: number }): Promise<TestRow> {
@@ -97,6 +106,7 @@ async function finishRun(
 ): Promise<TestRow | undefined> {
   const sealing = { ...signing, directory: await models.directory() };
   return db.transaction().execute(async (tx) => {
+    await requireStillTestable(tx, row, listing);
     const sealed = await sealRun(tx, sealing, { row: { ...row, ...next }, listing, testedAt: now, now });
     const finished = await advanceRun(tx, row, { ...next, ...sealed, finished_at: now });
     if (finished && listing) await noteTestedAgain(tx, finished, { listingId: listing.id, now });

@@ -1,6 +1,7 @@
 import { noteListing } from '../../db/changes.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { findShownListing, lockListing, markReported, requireListing } from '../listings/index.ts';
 import { insertReport, type NewReport } from './queries.ts';
 
@@ -9,6 +10,7 @@ export type ReportOutcome = { outcome: 'reported'; id: string } | { outcome: 'al
 /** Reports a listing, unless this person has an open report of it. Throws 404 for one that has no page. */
 export function reportListing(db: Db, report: NewReport, now: number): Promise<ReportOutcome> {
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, report.reporterId);
     // Locked, so that a removal closes this report or is seen here.
     await lockListing(tx, report.listingId);
     requireListing(await findShownListing(tx, report.listingId));

@@ -3,7 +3,7 @@ import type { ReviewDecision, ReviewInput } from '#contract/reviews.ts';
 import { days } from '#contract/shared/durations.ts';
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
-import { findRecipients } from '../accounts/index.ts';
+import { findRecipients, lockCaller } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
@@ -31,6 +31,7 @@ export type WriteOutcome = { outcome: 'written' | 'changed' | 'visible' };
 export function writeReview(db: Db, order: ReviewableOrder, review: ReviewInput, { authorId, end, now }: Writing): Promise<WriteOutcome> {
   const subjectId = order.buyer_id === authorId ? order.seller_id : order.buyer_id;
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, authorId);
     // Two sides that write at the same moment take turns, so that the second sees the first.
     await lockListing(tx, order.listing_id);
     const added = { ...review, orderId: order.id, side: sideOf(order, authorId), authorId, subjectId, now, visibleAt: end };
@@ -59,6 +60,7 @@ async function notifyEach(tx: Db, ids: string[], toWords: (userId: string) => Wo
 /** Answers a review, and tells its author; returns false when it was answered before. */
 export function answerReview(db: Db, review: ReviewRow, text: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, review.subject_id);
     if (!(await setAnswer(tx, review.id, { text, now }))) return false;
     await noteReview(tx, review, now);
     await notifyEach(tx, [review.author_id], () => reviewAnswered(review.order_id, review.subject_id), now);
@@ -73,7 +75,10 @@ async function noteReview(tx: Db, review: ReviewRow, now: number): Promise<void>
 
 /** Reports a review for the admins to look at; returns false when this person has before. */
 export function reportReview(db: Db, report: Parameters<typeof insertReviewReport>[1]): Promise<boolean> {
-  return db.transaction().execute((tx) => insertReviewReport(tx, report));
+  return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, report.reporterId);
+    return insertReviewReport(tx, report);
+  });
 }
 
 type Deciding = { decision: ReviewDecision; reason: string; adminId: string; now: number };

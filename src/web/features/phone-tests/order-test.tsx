@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderTest as Tests } from '#contract/phone-tests/phone-tests.ts';
+import { isTestable } from '#contract/shared/handover-states.ts';
 import { STEP_TITLES, VERDICTS } from '../../phone-test-labels.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -9,16 +9,13 @@ import { PhoneTestPanel } from './phone-test-panel.tsx';
 import { orderTestOptions } from './queries.ts';
 import { describeDoubts, describeResult } from './test-text.ts';
 
-/** The phone is there to be tested until the buyer has accepted it, and on its way back. */
-const TESTED_IN: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'no_show_reported', 'confirming', 'handed_over', 'returning', 'return_confirming'];
-
 /** The other side's phone may finish the test at any moment. */
 const REFRESH_MS = 5000;
 
 /** The test at the meeting, and how it differs from what the listing shows. */
 export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: PaidOrder }) {
   const { api } = useApp();
-  const canTest = TESTED_IN.includes(fulfillment.state);
+  const canTest = isTestable(fulfillment.state);
   const { data: tests } = useQuery({ ...orderTestOptions(api, orderId), refetchInterval: canTest && REFRESH_MS });
   if (!tests || (!canTest && !tests.rerun)) return null;
   const { published, rerun, comparison } = tests;
