@@ -160,6 +160,26 @@ test('A phone that no longer matches when the alert is due isn’t named, unless
   expect(await alerted()).toEqual(['New: Pixel 7, $270.00']);
 });
 
+test('A phone that is paused when its alert is due is named in a later one, once it is back on sale', async () => {
+  const id = await saved({ search: 'pixel 5' });
+  await set(id, 'daily');
+  const listing = await list('Pixel 5', { name: 'Google', resale_price: 150 });
+  expect(await alerted()).toEqual([]);
+  const change = (act: string) => shop.call('POST', '/ownListingChanges', { as: seller.token, body: { ids: [listing], act } });
+  expect((await change('pause')).status).toBe(200);
+  await later(days(1.1));
+  expect(await alerted()).toEqual([]);
+  expect((await change('resume')).status).toBe(200);
+  expect(await alerted()).toEqual([]);
+  await later(days(1.1));
+  expect(await alerted()).toEqual(['New: Pixel 5, $150.00']);
+  await set(id, 'instantly');
+  await change('pause');
+  await change('resume');
+  expect(await alerted()).toEqual([]);
+  await remove(id);
+});
+
 test('Emails name the address that ends them; opening it asks, and one POST without logging in ends that search’s alerts', async () => {
   const id = await saved({ search: 'pixel fold' });
   await list('Pixel Fold', { name: 'Google' });

@@ -100,6 +100,11 @@ export async function takeMatches(tx: Db, searchId: string, now: number, limit: 
   return taken.map(({ listing_id }) => listing_id);
 }
 
+/** Forgets that these phones match a search: each matches anew once it is on sale again. */
+export async function deleteMatches(tx: Db, searchId: string, listingIds: string[]): Promise<void> {
+  if (listingIds.length > 0) await tx.deleteFrom('search_matches').where('search_id', '=', searchId).where('listing_id', 'in', listingIds).execute();
+}
+
 /** Those of these phones that are still on sale, newest first. */
 export function findFound(tx: Db, ids: string[]) {
   return tx

@@ -9,6 +9,7 @@ import { notifyFollowers } from '../saved/index.ts';
 import { openListing } from '../search/index.ts';
 import {
   type DueSearch,
+  deleteMatches,
   deleteMatchesOf,
   deleteUnseen,
   findDueSearches,
@@ -146,18 +147,32 @@ async function alertOf({ db, clock, unsubscribeLinks }: Needs, search: DueSearch
   const now = clock.now();
   const taken = await db.transaction().execute((tx) => alert(tx, search, unsubscribeLinks, now));
   // Nobody reads hundreds: the others count as seen.
-  if (taken === MATCHES_AT_ONCE) await inBatches(MATCHES_AT_ONCE, async (limit) => (await takeMatches(db, search.id, now, limit)).length);
+  if (taken === MATCHES_AT_ONCE)
+    await inBatches(MATCHES_AT_ONCE, async (limit) => (await db.transaction().execute((tx) => takeFound(tx, search.id, now, limit))).taken);
   return taken > 0;
 }
 
 /** Returns how many matches it took, none if another process was faster. */
 async function alert(tx: Db, search: DueSearch, links: Needs['unsubscribeLinks'], now: number): Promise<number> {
   if (!(await markAlerted(tx, search))) return 0;
-  const taken = await takeMatches(tx, search.id, now, MATCHES_AT_ONCE);
-  const [first, ...others] = taken.length === 0 ? [] : await findFound(tx, taken);
-  if (!first) return taken.length;
+  const { taken, found } = await takeFound(tx, search.id, now, MATCHES_AT_ONCE);
+  const [first, ...others] = found;
+  if (!first) return taken;
   const words = phonesFound(search, [first, ...others]);
   const recipient = { userId: search.user_id, email: search.email };
   await notify(tx, [{ recipient, words, unsubscribe: links.pathTo({ kind: 'search', id: search.id }) }], now);
-  return taken.length;
+  return taken;
+}
+
+/** Takes some of a search's matches: how many, and those still on sale. Phones that are paused or hidden now are to match anew when they come back. */
+async function takeFound(tx: Db, searchId: string, now: number, limit: number) {
+  const taken = await takeMatches(tx, searchId, now, limit);
+  const found = taken.length === 0 ? [] : await findFound(tx, taken);
+  const onSale = new Set(found.map(({ id }) => id));
+  await deleteMatches(
+    tx,
+    searchId,
+    taken.filter((id) => !onSale.has(id)),
+  );
+  return { taken: taken.length, found };
 }
