@@ -164,8 +164,11 @@ test('Every phone meets the same open wanted ads as when it is compared with eac
   const matcher = createMatcher();
   for (const { id, stored, ad } of searches) {
     matcher.add(id, stored);
-    // Changed since, and ended since.
-    if (ad) for (const before of [{ topCents: 1, until: NOW }, null, ad]) matcher.setAd(id, stored, before);
+    if (!ad) continue;
+    // Changed since, and deleted since.
+    matcher.setAd(id, stored, { topCents: 1, until: NOW });
+    matcher.deleteAd(id);
+    matcher.setAd(id, stored, ad);
   }
   const open = searches.flatMap(({ id, stored: { filters, ...criteria }, ad }) => {
     const priceless = { ...filters, priceFrom: null, priceTo: null };

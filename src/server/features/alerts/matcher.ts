@@ -17,8 +17,9 @@ type Search = { id: string; criteria: number; filters: number; priceFrom: number
 export type Matcher = {
   add(id: string, stored: StoredCriteria): void;
   has(id: string): boolean;
-  /** Makes a search a wanted ad, or no longer one. */
-  setAd(id: string, words: Criteria, ad: Ad | null): void;
+  /** Makes a search a wanted ad, or changes it. */
+  setAd(id: string, words: Criteria, ad: Ad): void;
+  deleteAd(id: string): void;
   /** The ids of the searches that a listing matches; `month`: the current one, counted from the year 0. */
   match(listing: SingleListing, month: number): string[];
   /** The wanted ads open at a moment that a listing meets, whatever it costs: of an ad's search, prices don't count. */
@@ -65,7 +66,11 @@ export function createMatcher(): Matcher {
       const search = searches.get(id);
       if (!search) return;
       const priceless = () => criteria.intern(`ad ${JSON.stringify(words)}`, () => withoutPrices(compileCriteria(words)));
-      search.wanted = ad && { ...ad, criteria: words.phrases.length === 0 ? search.criteria : priceless() };
+      search.wanted = { ...ad, criteria: words.phrases.length === 0 ? search.criteria : priceless() };
+    },
+    deleteAd(id) {
+      const search = searches.get(id);
+      if (search) search.wanted = null;
     },
     match(listing, month) {
       const price = listing.state.rows.columns.price[listing.row] ?? 0;

@@ -7,7 +7,10 @@ const BATCH = 200;
 /** A change may become visible this long after later ones from other machines. */
 const OVERLAP_MS = 600_000;
 
-/** Every saved search, in the memory of a process. Deleted ones stay until it restarts; whoever asks checks that they exist. */
+/**
+ * Every saved search, in the memory of a process. Deleted ones stay until it restarts, and their wanted ads until one is looked up; whoever asks checks
+ * that they exist.
+ */
 export type SavedSearches = {
   /** All that are saved by now, with their wanted ads. */
   open(): Promise<Matcher>;

@@ -98,6 +98,12 @@ export function findAnswerable(db: Db, ids: string[], { sellerId, now }: { selle
     .execute();
 }
 
+/** Those of these searches that weren't deleted. */
+export async function findStored(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = ids.length === 0 ? [] : await db.selectFrom('saved_searches').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 const isUnblocked = (sellerId: string) => (eb: ExpressionBuilder<Tables, 'saved_searches'>) =>
   eb.not(
     eb.exists(

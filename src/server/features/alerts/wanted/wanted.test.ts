@@ -5,13 +5,16 @@ import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { Demand, MetAd, WantedAd } from '#contract/alerts/wanted.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { days } from '#contract/shared/durations.ts';
+import { monthAt } from '#contract/shared/updates.ts';
 import { builtInFolder } from '#server/built-in-data/brand-files.ts';
 import { importCities } from '#server/features/cities/index.ts';
 import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createCategory, createListing, createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
 import { createAssessing } from '../../risk/index.ts';
+import { openListing } from '../../search/index.ts';
 import { createAlerting } from '../index.ts';
+import { MOST_MET } from './queries.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -155,6 +158,42 @@ test('Sellers see who wants their phone while they list it, and for how much', a
   expect(await demandFor({ model_name: 'Pixel 7' })).toMatchObject({ met: { people: 0 }, ads: [] });
   expect(await demandFor({ name: 'Nobody' })).toMatchObject({ met: { people: 0 }, ads: [] });
   expect((await shop.call('GET', '/wantedAds/forPhone?name=Google&model_name=Pixel+6', { as: buyer.token })).status).toBe(403);
+});
+
+/** As many ads as one question reads, all for more than any other, and known to the process that answers. */
+async function postMany(person: Person): Promise<string[]> {
+  const { db } = shop.services;
+  const one = await post({ search: 'pixel 6' }, { topPrice: 900 }, person);
+  const ad = await db.selectFrom('saved_searches').selectAll().where('id', '=', one).executeTakeFirstOrThrow();
+  const others = Array.from({ length: MOST_MET - 1 }, (_, number) => ({ ...ad, id: crypto.randomUUID(), path: `/search?search=pixel+6&copy=${number}` }));
+  for (let at = 0; at < others.length; at += 100)
+    await db
+      .insertInto('saved_searches')
+      .values(others.slice(at, at + 100))
+      .execute();
+  expect((await demandFor({})).met).toEqual({ people: 1, topPrice: 900 });
+  return [one, ...others.map(({ id }) => id)];
+}
+
+test('Ads of people who are suspended leave room for others', async () => {
+  const { db, clock } = shop.services;
+  const person = await createPerson(shop, 'buyer');
+  await postMany(person);
+  await post({ search: 'pixel 6' }, { topPrice: 260 });
+  await db.updateTable('users').set({ suspended_at: clock.now() }).where('id', '=', person.id).execute();
+  expect((await demandFor({})).met).toEqual({ people: 1, topPrice: 260 });
+});
+
+test('Ads whose searches were deleted leave room for others, and are forgotten', async () => {
+  const { db, clock } = shop.services;
+  const person = await createPerson(shop, 'buyer');
+  const deleted = new Set(await postMany(person));
+  await post({ search: 'pixel 6' }, { topPrice: 250 });
+  await db.deleteFrom('saved_searches').where('user_id', '=', person.id).execute();
+  expect((await demandFor({})).met).toEqual({ people: 1, topPrice: 250 });
+  const listing = await openListing(db, await pixel(200));
+  const ads = listing ? (await shop.app.savedSearches.open()).matchAds(listing, monthAt(clock.now()), clock.now()) : [];
+  expect([ads.length > 0, ads.filter(({ id }) => deleted.has(id))]).toEqual([true, []]);
 });
 
 test('Ads that ask for a condition count as far as the seller has answered the questions about it', async () => {
