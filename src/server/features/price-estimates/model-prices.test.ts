@@ -5,6 +5,7 @@ import { createListing, createPerson, type Person, sellTo } from '#test/support/
 import { ensurePhoneModels } from '../phone-models/index.ts';
 import { figuresOf } from './model-prices.ts';
 import type { ModelSale } from './model-queries.ts';
+import { followSales, loadSales } from './sales-state.ts';
 
 const NOW = Date.UTC(2026, 10, 25);
 const DAY_MS = 86_400_000;
@@ -111,5 +112,18 @@ describe('Price pages', () => {
   test('A listing leads to its model’s prices', async () => {
     const id = await createListing(shop, seller);
     expect(await page(`/selected-items-details/${id}`)).toContain('href="/prices/samsung-galaxy-s21"');
+  });
+
+  test('Sales older than 180 days say nothing of a typical price, also after their seller changed', async () => {
+    const typical = async () => ((await shop.call('GET', '/modelPrices')).body as PricedModel[]).flatMap((model) => model.typical ?? []);
+    expect(await typical()).toEqual([290]);
+    shop.clock.advance(181 * DAY_MS);
+    expect(await typical()).toEqual([]);
+    const { db, clock } = shop.services;
+    const state = await loadSales(db, clock.now() - 2 * DAY_MS);
+    expect(state.sellerOf.size).toBe(5);
+    const change = { id: '', at: clock.now(), listing_id: null, category_id: null, seller_id: seller.id, topic: null };
+    await followSales(db, state, [change], clock.now());
+    expect(state.sellerOf.size).toBe(0);
   });
 });

@@ -108,12 +108,12 @@ const toSale = <Row extends { answers: string; tested_at: number | null }>({ ans
   traits: traitsOf(answers, tested_at !== null),
 });
 
-export async function findSalesOfListings(db: Db, ids: string[]): Promise<SaleOfListing[]> {
-  return (await selectSales(db).where('listings.id', 'in', ids).execute()).map(toSale);
+export async function findSalesOfListings(db: Db, ids: string[], since: number): Promise<SaleOfListing[]> {
+  return (await selectSales(db).where('listings.id', 'in', ids).where('listings.sold_at', '>=', since).execute()).map(toSale);
 }
 
-export async function findSalesOfSellers(db: Db, ids: string[]): Promise<SaleOfListing[]> {
-  return (await selectSales(db).where('listings.seller_id', 'in', ids).execute()).map(toSale);
+export async function findSalesOfSellers(db: Db, ids: string[], since: number): Promise<SaleOfListing[]> {
+  return (await selectSales(db).where('listings.seller_id', 'in', ids).where('listings.sold_at', '>=', since).execute()).map(toSale);
 }
 
 /** Prices paid for a model since a time, whatever the storage. */

@@ -1,5 +1,5 @@
 import type { Judgement, PriceEstimate } from '#contract/price-estimates.ts';
-import { days, hours, minutes } from '#contract/shared/durations.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';
 import type { Db } from '../../db/tables.ts';
@@ -8,9 +8,9 @@ import { fitFactors } from './factor-fit.ts';
 import type { FactorEffect } from './factors.ts';
 import { storageKeyOf } from './facts.ts';
 import type { AskedPhone, LaunchOf } from './price-estimates.ts';
-import { priceEstimateOf, SALES_DAYS, type Sale } from './price-range.ts';
+import { priceEstimateOf, type Sale } from './price-range.ts';
 import { MOST_SALES } from './queries.ts';
-import { followSales, latestOf, loadSales, type SalesState, salesKeyOf, salesOf } from './sales-state.ts';
+import { followSales, latestOf, loadSales, type SalesState, salesKeyOf, salesOf, startOf } from './sales-state.ts';
 import { typicalPricesOf } from './typical-prices.ts';
 
 /** A phone in a list, with its model as filters compare it. */
@@ -62,7 +62,7 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
   const live = createLiveCopy<SalesState>(feed, {
     load: () => loadSales(db, clock.now()),
     async follow(sales, changed) {
-      if (await followSales(db, sales, changed)) clear();
+      if (await followSales(db, sales, changed, clock.now())) clear();
     },
     onLoad: clear,
   });
@@ -72,7 +72,7 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     factors,
     typicalPrices() {
       if (typical.prices && clock.now() < typical.until) return typical.prices;
-      const prices = live.open().then(typicalPricesOf);
+      const prices = live.open().then((sales) => typicalPricesOf(sales, startOf(clock.now())));
       Object.assign(typical, { until: clock.now() + JUDGED_MS, prices });
       prices.catch(() => Object.assign(typical, { prices: null }));
       return prices;
@@ -135,7 +135,7 @@ function createRecentSales() {
       const key = salesKeyOf({ categoryId, modelKey, storageKey: storageKeyOf(storage) });
       const known = lists.get(key);
       if (known) return known;
-      const since = now - days(SALES_DAYS);
+      const since = startOf(now);
       const sales = salesOf(state, key)
         .filter(({ soldAt }) => soldAt >= since)
         .slice(-MOST_SALES);

@@ -29,7 +29,7 @@ export const salesKeyOf = ({ categoryId, modelKey, storageKey }: Model): string 
 /** Reads the sales that count at this time (epoch ms). */
 export async function loadSales(db: Db, now: number): Promise<SalesState> {
   const state: SalesState = { byModel: new Map(), modelOf: new Map(), sellerOf: new Map() };
-  for (let after = { soldAt: now - days(SALES_DAYS), listingId: '' }; ; ) {
+  for (let after = { soldAt: startOf(now), listingId: '' }; ; ) {
     const sales = await findAllSales(db, after, BATCH);
     for (const sale of sales) add(state, sale);
     const last = sales.at(-1);
@@ -38,6 +38,9 @@ export async function loadSales(db: Db, now: number): Promise<SalesState> {
     await nextTurn();
   }
 }
+
+/** When the first sale was that counts at this time. */
+export const startOf = (now: number): number => now - days(SALES_DAYS);
 
 function add(state: SalesState, sale: SaleOfListing): void {
   const key = salesKeyOf(sale);
@@ -48,20 +51,30 @@ function add(state: SalesState, sale: SaleOfListing): void {
   state.sellerOf.set(sale.listingId, sale.sellerId);
 }
 
-/** Reads the sales of changed listings again; returns whether there were any. */
-export async function followSales(db: Db, state: SalesState, changes: Change[]): Promise<boolean> {
+/** Reads those sales of changed listings again that count at this time (epoch ms); returns whether there were any. */
+export async function followSales(db: Db, state: SalesState, changes: Change[], now: number): Promise<boolean> {
+  const since = startOf(now);
+  forgetFirst(state, since);
   const listings = [...new Set(changes.flatMap(({ listing_id }) => listing_id ?? []))];
   const sellers = new Set(changes.flatMap(({ listing_id, seller_id }) => (listing_id === null && seller_id !== null ? seller_id : [])));
   let changed = false;
   for (let start = 0; start < listings.length; start += LISTINGS_AT_ONCE) {
     const ids = listings.slice(start, start + LISTINGS_AT_ONCE);
-    changed = replace(state, ids, await findSalesOfListings(db, ids)) || changed;
+    changed = replace(state, ids, await findSalesOfListings(db, ids, since)) || changed;
   }
   if (sellers.size === 0) return changed;
-  const sales = await findSalesOfSellers(db, [...sellers]);
+  const sales = await findSalesOfSellers(db, [...sellers], since);
   const theirs: string[] = [];
   for (const [id, seller] of state.sellerOf) if (sellers.has(seller)) theirs.push(id);
   return replace(state, theirs, sales) || changed;
+}
+
+/** Forgets the first sales from before a time. A few that changed meanwhile stay, since they come later in the order. */
+function forgetFirst(state: SalesState, since: number): void {
+  for (const [listingId, key] of state.modelOf) {
+    if ((state.byModel.get(key)?.get(listingId)?.soldAt ?? 0) >= since) return;
+    remove(state, listingId);
+  }
 }
 
 /** Replaces the sales of these listings; returns whether there were any. */

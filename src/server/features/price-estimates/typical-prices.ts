@@ -7,13 +7,13 @@ import type { SalesState } from './sales-state.ts';
 /** Sales read in a turn, at a few milliseconds. */
 const SALES_A_TURN = 5000;
 
-/** The median price of each catalog model with enough sales, in dollars, by the model's id. Works in turns, so that requests go on. */
-export async function typicalPricesOf({ byModel }: Pick<SalesState, 'byModel'>): Promise<Map<string, number>> {
+/** The median price of each catalog model with enough sales since a time, in dollars, by the model's id. Works in turns, so that requests go on. */
+export async function typicalPricesOf({ byModel }: Pick<SalesState, 'byModel'>, since: number): Promise<Map<string, number>> {
   const prices = new Map<string, number[]>();
   let read = 0;
   for (const sales of byModel.values()) {
-    for (const { catalogModel, condition, priceCents } of sales.values()) {
-      if (catalogModel === null || gradeOf(condition) === 'broken') continue;
+    for (const { catalogModel, condition, priceCents, soldAt } of sales.values()) {
+      if (catalogModel === null || soldAt < since || gradeOf(condition) === 'broken') continue;
       const ofModel = prices.get(catalogModel);
       if (ofModel) ofModel.push(priceCents);
       else prices.set(catalogModel, [priceCents]);
