@@ -116,6 +116,13 @@ describe('Lists that people search and sort', () => {
     expect(await namesOf('/users/buyers', admin, { search: 'OLGA' })).toEqual(['Olga Other']);
   });
 
+  test('Letters beyond ASCII are found in any case, too', async () => {
+    await createPerson(shop, 'buyer', { name: 'Özlem ÇELIK Ödegård' });
+    for (const search of ['özlem', 'ÖZLEM çelik', 'ÖDEGÅRD'])
+      expect(await namesOf('/users/buyers', admin, { search }), search).toEqual(['Özlem ÇELIK Ödegård']);
+    expect(await namesOf('/users/buyers', admin, { search: 'ozlem' })).toEqual([]);
+  });
+
   test('Signs that mean something to a database are ordinary characters', async () => {
     expect(await namesOf('/users/sellers', admin, { search: '100%' })).toEqual(['Sigrid 100% Søren']);
     expect(await namesOf('/users/buyers', admin, { search: 'under_score' })).toEqual(['Bea Under_score']);

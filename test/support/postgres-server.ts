@@ -53,7 +53,7 @@ export async function startPostgres(programs: string, { fsync = false, settings 
   const cluster = join(directory, 'cluster');
   const make = follows
     ? ['pg_basebackup', '-D', cluster, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', follows.url]
-    : ['initdb', '-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+    : ['initdb', '-D', cluster, '-U', 'redial', '-A', 'trust', '-E', 'UTF8', '--lc-ctype=C.UTF-8', '--no-sync'];
   execFileSync(join(programs, make[0] ?? ''), make.slice(1), { ...as, cwd: directory, stdio: 'pipe' });
   const port = await findFreePort();
   const url = `postgres://redial@127.0.0.1:${port}/postgres`;

@@ -54,7 +54,7 @@ const NOTHING_TO_DO = { reader: false, all: () => [], run: () => ({ changes: 0, 
 /** Opens a database file, durable at every commit: an acknowledged write survives a power cut. */
 export function openSqlite(file: string): SqliteDialect {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  const database = open(file, false);
   chmodSync(file, 0o600);
   database.exec(`
     pragma journal_mode = wal;
@@ -70,13 +70,20 @@ export function openSqlite(file: string): SqliteDialect {
 
 /** A read-only connection to a database file that is open already. It never waits for a transaction, and sees its changes once it has committed. */
 export function openSqliteReader(file: string) {
-  const database = new DatabaseSync(file, { timeout: BUSY_MS, readOnly: true });
+  const database = open(file, true);
   database.exec(`
     pragma mmap_size = 0;
     pragma cache_size = -${READ_CACHE_KIB};
     pragma temp_store = memory;
   `);
   return { dialect: new Dialect({ database: createStatements(database) }), readAtOnce: createReadAtOnce(database), close: () => closeOnce(database) };
+}
+
+/** SQLite's own `lower` changes ASCII letters only, unlike PostgreSQL's. No index may use it: other programs open the file, too. */
+function open(file: string, readOnly: boolean): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_MS, readOnly });
+  database.function('lower', { deterministic: true }, (value) => (typeof value === 'string' ? value.toLowerCase() : value));
+  return database;
 }
 
 /** Adapts Node's built-in SQLite to Kysely's dialect. */
