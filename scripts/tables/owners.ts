@@ -63,6 +63,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   saved_searches: 'alerts',
   search_matches: 'alerts',
   wanted_answers: 'alerts',
+  removed_wanted_ads: 'alerts',
   reviews: 'reviews',
   review_reports: 'reviews',
   handover_proofs: 'handover',

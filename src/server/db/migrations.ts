@@ -81,6 +81,7 @@ import { testedListings } from './migrations/078-tested-listings.ts';
 import { coveringLists } from './migrations/079-covering-lists.ts';
 import { peopleToErase } from './migrations/080-people-to-erase.ts';
 import { uploaders } from './migrations/081-uploaders.ts';
+import { removedWantedAds } from './migrations/082-removed-wanted-ads.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -176,6 +177,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '079-covering-lists': running(coveringLists),
     '080-people-to-erase': running(peopleToErase),
     '081-uploaders': running(uploaders),
+    '082-removed-wanted-ads': running(removedWantedAds),
   };
 }
 

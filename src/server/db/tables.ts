@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { SavedSearchesTable, SearchMatchesTable, WantedAnswersTable } from './tables/alerts.ts';
+import type { RemovedWantedAdsTable, SavedSearchesTable, SearchMatchesTable, WantedAnswersTable } from './tables/alerts.ts';
 import type { CitiesTable } from './tables/cities.ts';
 import type {
   ConversationBlocksTable,
@@ -124,6 +124,7 @@ export type Tables = {
   saved_searches: SavedSearchesTable;
   search_matches: SearchMatchesTable;
   wanted_answers: WantedAnswersTable;
+  removed_wanted_ads: RemovedWantedAdsTable;
   reviews: ReviewsTable;
   review_reports: ReviewReportsTable;
   handover_proofs: HandoverProofsTable;

@@ -28,3 +28,6 @@ export type SearchMatchesTable = { search_id: string; listing_id: string; create
 
 /** A seller notified the person of a wanted ad that this listing meets it. */
 export type WantedAnswersTable = { search_id: string; listing_id: string; seller_id: string; created_at: Moment };
+
+/** A wanted ad that an admin removed, and whose search was deleted since; `path`: the search's page. */
+export type RemovedWantedAdsTable = { user_id: string; path: string; removed_at: Moment };

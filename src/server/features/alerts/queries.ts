@@ -47,9 +47,10 @@ export type NewSearch = Pick<SavedSearchesTable, 'user_id' | 'path' | 'title' | 
 
 /** Returns the new search's id; null when it is saved already. */
 export async function insertSavedSearch(tx: Db, search: NewSearch): Promise<string | null> {
+  const removed = tx.selectFrom('removed_wanted_ads').select('removed_at').where('user_id', '=', search.user_id).where('path', '=', search.path);
   const row = await tx
     .insertInto('saved_searches')
-    .values({ id: uuid(), due_at: null, changed_at: search.created_at, ...search })
+    .values({ id: uuid(), due_at: null, changed_at: search.created_at, wanted_removed_at: removed, ...search })
     .onConflict((conflict) => conflict.columns(['user_id', 'path']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -68,7 +69,21 @@ export async function setFrequency(tx: Db, id: string, { frequency, due }: { fre
   return numUpdatedRows > 0n;
 }
 
+/** Deletes a search. Its wanted ad isn't forgotten if an admin removed it: saved again, the search can't be posted. */
 export async function deleteSavedSearch(tx: Db, id: string): Promise<number> {
+  await tx
+    .insertInto('removed_wanted_ads')
+    .columns(['user_id', 'path', 'removed_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('saved_searches')
+        .select(['user_id', 'path'])
+        .select((search) => search.ref('wanted_removed_at').$notNull().as('removed_at'))
+        .where('id', '=', id)
+        .where('wanted_removed_at', 'is not', null),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'path']).doNothing())
+    .execute();
   await tx.deleteFrom('search_matches').where('search_id', '=', id).execute();
   await tx.deleteFrom('wanted_answers').where('search_id', '=', id).execute();
   return Number((await tx.deleteFrom('saved_searches').where('id', '=', id).executeTakeFirst()).numDeletedRows);

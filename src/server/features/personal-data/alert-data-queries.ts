@@ -31,6 +31,13 @@ export const ALERT_DATA = {
       },
     },
   ],
+  removed_wanted_ads: [
+    {
+      name: 'removed_wanted_ads',
+      about: 'Wanted ads that we removed, and whose searches you deleted: they can’t be posted again.',
+      rows: (db, { id }) => db.selectFrom('removed_wanted_ads').select(['path', 'removed_at']).where('user_id', '=', id).orderBy('removed_at').execute(),
+    },
+  ],
   search_matches: [
     {
       name: 'search_matches',

@@ -145,6 +145,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
       .deleteFrom('search_matches')
       .where('search_id', 'in', (eb) => eb.selectFrom('saved_searches').select('id').where('user_id', '=', person.id))
       .execute(),
+  removed_wanted_ads: (tx, { person }) => tx.deleteFrom('removed_wanted_ads').where('user_id', '=', person.id).execute(),
   saved_searches: (tx, { person }) => tx.deleteFrom('saved_searches').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
   review_reports: (tx, { person }) => tx.updateTable('review_reports').set({ reason: '' }).where('reporter_id', '=', person.id).execute(),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { Demand, MetAd, WantedAd } from '#contract/alerts/wanted.ts';
 import type { Notification } from '#contract/notifications.ts';
+import type { PersonalData } from '#contract/personal-data.ts';
 import { days } from '#contract/shared/durations.ts';
 import { monthAt } from '#contract/shared/updates.ts';
 import { builtInFolder } from '#server/built-in-data/brand-files.ts';
@@ -260,6 +261,26 @@ test('An admin removes an ad for good and says why; deleting its search ends it,
   expect((await answer(await pixel(210), other)).status).toBe(200);
   expect((await shop.call('DELETE', `/savedSearches/${other}`, { as: buyer.token })).body).toMatchObject({ deletedCount: 1 });
   expect(await isPublic(other)).toBe(false);
+});
+
+test('An ad that an admin removed isn’t posted again by saving its search anew; others are', async () => {
+  const search = { search: 'pixel 6', priceTo: '300' };
+  const id = await post(search);
+  await shop.call('POST', `/wantedAds/${id}/remove`, { as: admin.token, body: { reason: 'Posted twice.' } });
+  for (let time = 0; time < 2; time += 1) {
+    const [stored] = (await shop.call('GET', '/savedSearches', { as: buyer.token })).body as SavedSearch[];
+    expect((await shop.call('DELETE', `/savedSearches/${stored?._id}`, { as: buyer.token })).body).toMatchObject({ deletedCount: 1 });
+    expect((await shop.call('GET', '/savedSearches', { as: buyer.token })).body).toEqual([]);
+    const again = await save(search);
+    expect(await put(again)).toMatchObject({ status: 409, body: { message: expect.stringContaining('We removed') } });
+  }
+  await post({ ...search, priceTo: '310' });
+  await post(search, {}, await createPerson(shop, 'buyer'));
+  const { body } = await shop.call('GET', '/personalData', { as: buyer.token });
+  const stored = (body as PersonalData).parts.find(({ name }) => name === 'removed_wanted_ads')?.rows;
+  expect(stored).toMatchObject([{ path: '/search?search=pixel+6&priceTo=300' }]);
+  expect((await shop.call('DELETE', `/personalData?email=${buyer.email}`, { as: buyer.token })).status).toBe(200);
+  expect(await shop.services.db.selectFrom('removed_wanted_ads').selectAll().where('user_id', '=', buyer.id).execute()).toEqual([]);
 });
 
 test('A seller gives at most 50 answers a day', async () => {
