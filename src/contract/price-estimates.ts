@@ -98,7 +98,9 @@ export const ModelPrices = z.object({
   /** `2019-09` or `2019`. */
   released: z.string().nullable(),
   updates: z.object({ until: z.string(), source: z.string() }).nullable(),
-  /** In the last `days` days. */
+  /** In the last `days` days, whatever the storage and condition. */
+  paid: PaidFigures.nullable(),
+  /** In the same days. */
   bands: z.array(PriceBand),
   days: z.int().positive(),
   /** The range that the shop would estimate for one in good condition without any sales; null if it is unsure. */

@@ -2,8 +2,8 @@ import type { Passport } from '#contract/passports.ts';
 import type { ModelPrices } from '#contract/price-estimates.ts';
 import type { Seller } from '#contract/sellers.ts';
 import { fullNameOf, pathOfPrices } from '../features/price-estimates/model-page/model-name.ts';
+import { formatRange } from '../features/price-estimates/range-text.ts';
 import { modelOfPassport, passportPath } from '../passport-name.ts';
-import { formatPrice } from '../ui/money.ts';
 import { formatMonth } from '../ui/month.ts';
 import { crumbs, type Head, hidden, isPart, pathOfSeller, plain, SCHEMA, type Subject, shorten } from './head-parts.ts';
 
@@ -14,15 +14,11 @@ export function headOfPrices(subject: Subject, origin: string): Head {
   const prices = subject.queries.getQueryData<ModelPrices>(['model-prices', subject.params.id ?? '']);
   if (!prices) return hidden(subject, 'noindex');
   // A page that says nothing yet isn't worth finding.
-  if (prices.bands.length === 0 && prices.estimate === null) return hidden(subject, 'noindex, follow');
+  if (prices.paid === null && prices.estimate === null) return hidden(subject, 'noindex, follow');
   const name = fullNameOf(prices);
   const path = pathOfPrices(prices._id);
   const { estimate, onSale } = prices;
-  const [low, high] = [Math.min(...prices.bands.map((band) => band.low)), Math.max(...prices.bands.map((band) => band.high))];
-  const paid =
-    prices.bands.length > 0
-      ? `sold for ${formatPrice(low)} to ${formatPrice(high)}`
-      : estimate && `estimated at ${formatPrice(estimate.low)} to ${formatPrice(estimate.high)}`;
+  const paid = prices.paid ? `sold for ${formatRange(prices.paid)}` : estimate && `estimated at ${formatRange(estimate)}`;
   return {
     ...plain(subject),
     description: shorten(

@@ -39,12 +39,18 @@ describe('Figures of a model', () => {
     ]);
   });
 
+  test('Of all storages together, five sales are enough', () => {
+    const sales = [...times(3), ...times(3, { storage: '256 GB', price_cents: 40_000 }), ...times(9, { condition: 'broken' })];
+    expect(figuresOf(sales, WINDOW)).toMatchObject({ bands: [], paid: { count: 6, low: 285, median: 345, high: 400 } });
+    expect(figuresOf(times(4), WINDOW).paid).toBeNull();
+  });
+
   test('Old sales count in the months only, and broken phones nowhere', () => {
-    const { bands, months, daysToSell } = figuresOf(
+    const { bands, paid, months, daysToSell } = figuresOf(
       [...times(5, { sold_at: NOW - 200 * DAY_MS, listed_at: NOW - 230 * DAY_MS }), ...times(9, { condition: 'broken' })],
       WINDOW,
     );
-    expect(bands).toEqual([]);
+    expect([bands, paid]).toEqual([[], null]);
     expect(months).toHaveLength(12);
     expect(months.flatMap(({ month, paid }) => (paid ? [[month, paid.count]] : []))).toEqual([['2026-05', 5]]);
     expect(daysToSell).toEqual({ low: 30, median: 30, high: 30 });
@@ -61,8 +67,8 @@ describe('Price pages', () => {
   });
   afterAll(() => shop.close());
 
-  async function sell(count: number): Promise<void> {
-    for (let sold = 0; sold < count; sold += 1) await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller));
+  async function sell(count: number, changes: object = {}): Promise<void> {
+    for (let sold = 0; sold < count; sold += 1) await sellTo(shop, await createPerson(shop, 'buyer'), await createListing(shop, seller, { ...changes }));
   }
 
   const pricesOf = async (id = 'samsung-galaxy-s21'): Promise<ModelPrices> => (await shop.call('GET', `/modelPrices/${id}`)).body as ModelPrices;
@@ -114,14 +120,27 @@ describe('Price pages', () => {
     expect(await page(`/selected-items-details/${id}`)).toContain('href="/prices/samsung-galaxy-s21"');
   });
 
+  test('A model of which five were sold, but of no storage, has the typical price on its page, too', async () => {
+    await sell(3, { model_name: 'Galaxy S22', storage: '128 GB' });
+    await sell(2, { model_name: 'Galaxy S22', storage: '256 GB' });
+    shop.clock.advance(600_000);
+    const models = (await shop.call('GET', '/modelPrices')).body as PricedModel[];
+    expect(models).toContainEqual(expect.objectContaining({ _id: 'samsung-galaxy-s22', typical: 290 }));
+    expect(await pricesOf('samsung-galaxy-s22')).toMatchObject({ bands: [], paid: { count: 5, median: 290 } });
+    const html = await page('/prices/samsung-galaxy-s22');
+    expect(html).toContain('Too few of any one storage were sold here');
+    expect(html).toContain('Median: $290');
+    expect(html).not.toContain('Our estimate');
+  });
+
   test('Sales older than 180 days say nothing of a typical price, also after their seller changed', async () => {
     const typical = async () => ((await shop.call('GET', '/modelPrices')).body as PricedModel[]).flatMap((model) => model.typical ?? []);
-    expect(await typical()).toEqual([290]);
+    expect(await typical()).toEqual([290, 290]);
     shop.clock.advance(181 * DAY_MS);
     expect(await typical()).toEqual([]);
     const { db, clock } = shop.services;
     const state = await loadSales(db, clock.now() - 2 * DAY_MS);
-    expect(state.sellerOf.size).toBe(5);
+    expect(state.sellerOf.size).toBe(10);
     const change = { id: '', at: clock.now(), listing_id: null, category_id: null, seller_id: seller.id, topic: null };
     await followSales(db, state, [change], clock.now());
     expect(state.sellerOf.size).toBe(0);

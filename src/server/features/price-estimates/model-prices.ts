@@ -10,11 +10,15 @@ const FIFTH = 0.2;
 const MONTHS = 12;
 const GRADES: (ConditionGrade | null)[] = [null, 'new', 'like_new', 'very_good', 'good', 'fair', 'poor'];
 
-/** What sales say of a model: `bands` from those since `recent` (epoch ms), the rest from all. Says nothing of fewer than five. */
-export function figuresOf(sales: readonly ModelSale[], { now, recent }: { now: number; recent: number }): Pick<ModelPrices, 'bands' | 'months' | 'daysToSell'> {
+type Figures = Pick<ModelPrices, 'paid' | 'bands' | 'months' | 'daysToSell'>;
+
+/** What sales say of a model: `paid` and `bands` from those since `recent` (epoch ms), the rest from all. Says nothing of fewer than five. */
+export function figuresOf(sales: readonly ModelSale[], { now, recent }: { now: number; recent: number }): Figures {
   const working = sales.filter(({ condition }) => gradeOf(condition) !== 'broken');
+  const latest = working.filter(({ sold_at }) => sold_at >= recent);
   return {
-    bands: bandsOf(working.filter(({ sold_at }) => sold_at >= recent)),
+    paid: paidFor(latest),
+    bands: bandsOf(latest),
     months: monthsOf(working, now),
     daysToSell: daysToSellOf(working),
   };

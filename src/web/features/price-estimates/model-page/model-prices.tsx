@@ -1,6 +1,7 @@
 import type { ModelPrices as Prices } from '#contract/price-estimates.ts';
 import { Link } from '../../../router/index.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { formatPrice } from '../../../ui/money.ts';
 import { formatRange } from '../range-text.ts';
 import { BandTables } from './band-tables.tsx';
 import { ModelFacts } from './model-facts.tsx';
@@ -48,9 +49,19 @@ export function ModelPrices({ prices }: { prices: Prices }) {
   );
 }
 
-function Lead({ prices: { bands, days, estimate } }: { prices: Prices }) {
+function Lead({ prices: { paid, bands, days, estimate } }: { prices: Prices }) {
   if (bands.length > 0)
     return <p className="max-w-prose text-muted md:text-lg">What buyers paid here in the last {days} days. Based on at least five sales.</p>;
+  if (paid)
+    return (
+      <div className="max-w-prose md:text-lg">
+        <p>
+          <strong className="font-semibold">{`Median: ${formatPrice(paid.median)}`}</strong>
+          {` for all storages together, usually ${formatRange(paid)}. What buyers paid here in the last ${days} days.`}
+        </p>
+        <p className="mt-2 text-muted">Too few of any one storage were sold here to say more.</p>
+      </div>
+    );
   return (
     <div className="max-w-prose md:text-lg">
       <p className="text-muted">Too few were sold here in the last {days} days to say what buyers pay.</p>
