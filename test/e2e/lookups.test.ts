@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { bookPhone, listPhone } from '#test/support/world/calls.ts';
 import { expectAccessible, expectNoSidewaysScroll, resize } from './access.ts';
-import { open } from './browser.ts';
+import { open, PATIENCE } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, openStage, payWith, type Seller, visitAs } from './conformance/stage.ts';
+import { isFocused } from './keys.ts';
 
 const shop = openStage({ FIRST_PURCHASE_PERCENT: '0' });
 
@@ -89,4 +90,22 @@ test('An admin who comes second is told that the order was refunded', async () =
   await dialog.getByRole('button', { name: 'Refund $289.00 to Maya Lookup' }).click();
   await page.getByText('This order has already been refunded, or its refund is on its way.').first().waitFor();
   await page.getByRole('region', { name: 'Money' }).getByText('Refunded', { exact: true }).waitFor();
+});
+
+test('An admin who suspends and deletes a seller stays at the top of their page', async () => {
+  const { page } = await visitAs(shop, admin);
+  await open(page, '/dashboard/find');
+  await search(page, (await addSeller(shop.url, 'Sue Spended')).email);
+  await page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Sue Spended' }).click();
+  const top = page.getByRole('region', { name: 'Sue Spended' });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Suspend seller: Sue Spended' }).click();
+  await dialog.getByLabel('Reason').fill('Sold somebody else’s phone.');
+  await dialog.getByRole('button', { name: 'Suspend seller' }).click();
+  await page.getByRole('link', { name: 'Lift suspension…' }).waitFor();
+  await expect.poll(() => isFocused(top), PATIENCE).toBe(true);
+  await page.getByRole('button', { name: 'Delete Sue Spended' }).click();
+  await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
+  await page.getByText('You can restore them in').waitFor();
+  await expect.poll(() => isFocused(top), PATIENCE).toBe(true);
 });

@@ -4,6 +4,7 @@ import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { arrive, open, PATIENCE, takenOver } from './browser.ts';
+import { isFocused } from './keys.ts';
 import { enter, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
@@ -103,6 +104,7 @@ test('A reported listing is put under review, answered for by its seller, and re
   await admin.getByRole('dialog').getByLabel('Reason').fill('It fits.');
   await admin.getByRole('dialog').getByRole('button', { name: 'End review' }).click();
   await toast(admin, 'The review has ended.');
+  await expect.poll(() => isFocused(admin.locator('#content')), PATIENCE).toBe(true);
   expect(await isShown()).toBe(true);
 
   await open(reporter, '/dashboard/decisions');

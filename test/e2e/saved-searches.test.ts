@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
+import { isFocused } from './keys.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -27,7 +28,8 @@ test('A buyer saves the search of a page, finds it in the dashboard, replays it,
   await expectNoSidewaysScroll(page, 'a search to save');
   await button.focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Search saved' }).click();
+  await expect.poll(() => isFocused(page.getByRole('link', { name: 'Search saved' })), PATIENCE).toBe(true);
+  await page.keyboard.press('Enter');
 
   const title = page.getByRole('main').getByRole('link', { name: 'galaxy under 400, 128 GB' });
   await title.waitFor();
@@ -45,4 +47,5 @@ test('A buyer saves the search of a page, finds it in the dashboard, replays it,
   await page.getByRole('button', { name: 'Delete “galaxy under 400, 128 GB”' }).click();
   await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('No saved searches yet').waitFor();
+  await expect.poll(() => isFocused(page.locator('#content')), PATIENCE).toBe(true);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
 import { delay } from './conformance/stage.ts';
+import { isFocused } from './keys.ts';
 import { DEMO, logIn } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -51,8 +52,10 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await takenOver(page);
   await expect.poll(() => hearts(page).count(), PATIENCE).toBe(2);
   expect(await page.getByText('They are saved on this device.').count()).toBe(0);
-  await hearts(page).first().click();
+  await hearts(page).first().focus();
+  await page.keyboard.press('Enter');
   await expect.poll(() => hearts(page).count(), PATIENCE).toBe(1);
+  await expect.poll(() => isFocused(page.getByRole('list', { name: 'Saved phones' })), PATIENCE).toBe(true);
   await ids.release();
   await open(page, '/phones');
   await takenOver(page);

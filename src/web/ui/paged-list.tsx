@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { EmptyState, FailedRead } from './alerts.tsx';
 import { TableSkeleton } from './data-table.tsx';
 import { ListBar, type ListFilter } from './list-bar.tsx';
 import { NextPage, type PagedQuery } from './next-page.tsx';
 import { Spinner } from './spinner.tsx';
+import { useHeadingFocus } from './use-heading-focus.ts';
 
 /** A list this short needs no search. */
 export const FEW = 8;
@@ -81,18 +82,6 @@ function NothingFound({ isOver, isLooking }: { isOver: boolean; isLooking: boole
       {!isOver && isLooking && <Spinner label="Looking through older rows…" />}
     </div>
   );
-}
-
-/** Moves the focus to a list's heading when the row that had it is gone; after the last row, to the page's content. `count`: the number of rows. */
-function useHeadingFocus(count: number): RefObject<HTMLHeadingElement | null> {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(count);
-  useEffect(() => {
-    const isFewer = count < before.current;
-    before.current = count;
-    if (isFewer && document.activeElement === document.body) (heading.current ?? document.getElementById('content'))?.focus({ preventScroll: true });
-  }, [count]);
-  return heading;
 }
 
 /** A framed queue of waiting items below a page's own list. Renders nothing while it is empty. */

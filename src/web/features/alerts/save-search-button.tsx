@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -17,6 +17,11 @@ export function SaveSearchButton({ search }: { search: Search }) {
   const session = useSession();
   const save = useSaveSearch();
   const [saved, setSaved] = useState<{ key: string; id: string | undefined } | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (saved && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
+  }, [saved]);
   const key = JSON.stringify(search);
   const send = useSingleFlight(() =>
     save.mutateAsync(search).then(
@@ -33,7 +38,7 @@ export function SaveSearchButton({ search }: { search: Search }) {
             Post a wanted ad
           </Link>
         )}
-        <Link to="/dashboard/searches" className={LOOK}>
+        <Link ref={link} to="/dashboard/searches" className={LOOK}>
           <Icon name="bell-ring" className="size-4" />
           Search saved
         </Link>
@@ -52,7 +57,7 @@ export function SaveSearchButton({ search }: { search: Search }) {
       </Link>
     );
   return (
-    <button type="button" aria-busy={save.isPending || undefined} disabled={save.isPending} onClick={() => void send()} className={classNames('ml-auto', LOOK)}>
+    <button type="button" aria-busy={save.isPending || undefined} onClick={() => void send()} className={classNames('ml-auto', LOOK)}>
       {text}
     </button>
   );

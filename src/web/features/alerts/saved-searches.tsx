@@ -8,6 +8,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp } from '../../use-app.tsx';
 import { OwnAd } from './own-wanted-ad.tsx';
 import { savedSearchesOptions, useDeleteSearch, useSetFrequency } from './queries.ts';
@@ -18,6 +19,7 @@ const FREQUENCIES: Record<AlertFrequency, string> = { instantly: 'Instantly', da
 export function SavedSearches() {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(savedSearchesOptions(api));
+  const list = useHeadingFocus<HTMLUListElement>(data?.length ?? 0);
   if (error && !data) return <FailedRead message="We couldn’t load your saved searches." onRetry={() => void refetch()} busy={isFetching} />;
   if (!data) return <RowsSkeleton count={4} />;
   if (data.length === 0)
@@ -27,7 +29,7 @@ export function SavedSearches() {
       </EmptyState>
     );
   return (
-    <ul>
+    <ul ref={list} tabIndex={-1} aria-label="Saved searches" className="outline-none">
       {data.map((search) => (
         <Row key={search._id} search={search} />
       ))}

@@ -9,6 +9,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { NextPage } from '../../ui/next-page.tsx';
 import { FEW } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp } from '../../use-app.tsx';
 import { KINDS, TONES, UNDOING } from './decision-labels.ts';
 import { decisionsOptions, useSettle, useUndo } from './queries.ts';
@@ -20,13 +21,16 @@ export function DecisionList({ show, title }: { show: 'answered' | 'standing'; t
   const query = useInfiniteQuery({ ...decisionsOptions(api, show, filter), placeholderData: keepPreviousData });
   const { data, error, refetch, isFetching } = query;
   const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
+  const heading = useHeadingFocus(decisions.length);
   const isFiltered = filter.search !== '' || filter.sort !== '';
   const find = { filter, label: `${title}: phone, seller or reason`, prefix: `${show}-` };
   if (error && !data) return <FailedRead message="We couldn’t load the decisions." onRetry={() => void refetch()} busy={isFetching} />;
   if (decisions.length === 0 && !isFiltered) return null;
   return (
     <section className="grid gap-4" aria-label={title}>
-      <h2 className="text-xl">{title}</h2>
+      <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {title}
+      </h2>
       {(isFiltered || query.hasNextPage || decisions.length > FEW) && <ListBar {...find} />}
       {decisions.length === 0 && !query.hasNextPage && <p role="status">Nothing found. Try fewer words.</p>}
       <ul className="grid gap-4">

@@ -12,6 +12,7 @@ import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useApp } from '../../use-app.tsx';
 import { PARTS, PERSON_STATES, ROLES, stateOf } from './labels.ts';
 import { MoreButton, useMore } from './more.tsx';
@@ -44,7 +45,7 @@ function Person({ person, actions }: { person: PersonDetails; actions: ReactNode
   const empty = RecordPart.options.filter((part) => !shown.includes(part));
   return (
     <div className="grid gap-10">
-      <header className="grid gap-4">
+      <section {...useFocusFallback()} aria-label={person.name} className="grid gap-4 outline-none">
         <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl wrap-anywhere">
           {person.name}
           {person.verified && <VerifiedBadge />}
@@ -52,7 +53,7 @@ function Person({ person, actions }: { person: PersonDetails; actions: ReactNode
         </h1>
         <Facts person={person} />
         {actions}
-      </header>
+      </section>
       {person.sessions.length > 0 && <Sessions sessions={person.sessions} />}
       {shown.map((part) => (
         <Records key={part} id={person._id} part={part} first={person.records[part]} />

@@ -4,6 +4,7 @@ import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NextPage } from '../../ui/next-page.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Remembered, savedHere } from './on-device.ts';
 import { PhoneRow } from './phone-row.tsx';
@@ -56,6 +57,7 @@ function gone(id: Remembered['id'], price: number): Omit<SavedOrGone, 'priceThen
 }
 
 function Rows({ phones }: { phones: SavedOrGone[] }) {
+  const list = useHeadingFocus<HTMLUListElement>(phones.length);
   if (phones.length === 0)
     return (
       <EmptyState title="No saved phones yet" action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
@@ -63,7 +65,7 @@ function Rows({ phones }: { phones: SavedOrGone[] }) {
       </EmptyState>
     );
   return (
-    <ul>
+    <ul ref={list} tabIndex={-1} aria-label="Saved phones" className="outline-none">
       {phones.map((phone) => (
         <PhoneRow key={phone._id} phone={phone} action={<SaveButton listing={phone} isSaved />} />
       ))}
