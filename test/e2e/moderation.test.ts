@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
@@ -112,6 +113,7 @@ test('A reported listing is put under review, answered for by its seller, and re
   await expectAccessibleInBothThemes(reporter, 'the decisions');
 
   await open(admin, `/dashboard/auditLog?subject=${id}`);
+  for (const label of ['From', 'To']) expect(await describedBy(admin.getByLabel(label, { exact: true }))).toBe('Days are in UTC');
   await admin
     .getByRole('cell', { name: /Ended a listing’s review/u })
     .first()
@@ -135,3 +137,7 @@ test('A reported listing is put under review, answered for by its seller, and re
   expect(await admin.getByLabel('Who', { exact: true }).inputValue()).toBe('nobody@example.test');
   expect(await show.evaluate((element) => element === document.activeElement)).toBe(true);
 }, 240_000);
+
+function describedBy(field: Locator): Promise<string | undefined> {
+  return field.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent);
+}

@@ -27,8 +27,8 @@ export function AuditFilter({ filter }: { filter: Filter }) {
           </option>
         ))}
       </SelectField>
-      <Field label="From" name="from" type="date" defaultValue={filter.from} />
-      <Field label="To" name="to" type="date" defaultValue={filter.to} />
+      <Field label="From" name="from" type="date" defaultValue={filter.from} hint="Days are in UTC" />
+      <Field label="To" name="to" type="date" defaultValue={filter.to} hint="Days are in UTC" />
       <div className="flex flex-wrap gap-3 sm:col-span-2">
         <Button type="submit">Show</Button>
         <Link to={PAGE} className={buttonClass({ variant: 'secondary' })}>
