@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
+import { lockCaller } from '../accounts/index.ts';
 import { toSearchFilters } from '../listings/index.ts';
 import { NO_CRITERIA } from '../search/index.ts';
 import type { StoredCriteria } from './matcher.ts';
@@ -27,7 +27,7 @@ export async function saveSearch({ db, clock, searchEngine }: Needs, userId: str
 
 async function insert(tx: Db, userId: string, search: SearchInput, { criteria, now }: { criteria: StoredCriteria; now: number }): Promise<string | null> {
   // One at a time, so that requests at once can’t exceed the limit.
-  await lockUser(tx, userId);
+  await lockCaller(tx, userId);
   const path = pathOf(search);
   const saved = await findSavedSearches(tx, userId, now);
   if (saved.some((one) => one.path === path)) return null;

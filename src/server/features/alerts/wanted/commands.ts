@@ -4,7 +4,7 @@ import { noteWantedAds } from '../../../db/changes.ts';
 import type { Db } from '../../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
-import { lockUser } from '../../accounts/index.ts';
+import { lockCaller } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { wantedAnswered, wantedRemoved } from './messages.ts';
@@ -25,7 +25,7 @@ export function postAd(
   const end = endOf(until, now);
   return db.transaction().execute(async (tx) => {
     // One at a time, so that requests at once can’t exceed the limit.
-    const person = await lockUser(tx, userId);
+    const person = await lockCaller(tx, userId);
     const search = await findOwnSearch(tx, id, userId);
     requireSearch(search);
     requirePostable(search, person);
@@ -52,7 +52,7 @@ export function answerAd(
 ): Promise<boolean> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    await lockUser(tx, sellerId);
+    await lockCaller(tx, sellerId);
     if ((await findAnswered(tx, listing.id)).has(adId)) return false;
     const ad = await findOpenAd(tx, adId, now);
     if (!ad) throw new NotFoundError('This wanted ad isn’t open anymore.');
