@@ -4,14 +4,15 @@ import type { Api, TokenSource } from './api.ts';
 import type { CardForm } from './ports/card-form.ts';
 import type { IdentityClient, SignedInIdentity } from './ports/identity.ts';
 
-export type SessionState = { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; identity: SignedInIdentity };
+/** `unknown`: the identity service didn't reply, and is asked again. Nothing of an earlier login is removed meanwhile. */
+export type SessionState = { status: 'loading' } | { status: 'unknown' } | { status: 'signed-out' } | { status: 'signed-in'; identity: SignedInIdentity };
 
 /** Who is logged in, for everything on the page. */
 export type Session = {
   state(): SessionState;
   subscribe(listener: () => void): () => void;
   tokens: TokenSource;
-  /** Asks the identity service who is logged in; the state is `loading` until it responds. */
+  /** Asks the identity service who is logged in; the state is `loading` until it responds, or `unknown` without a reply. */
   start(): Promise<void>;
   /** Takes over a sign-in that just happened: registers the person when they are new, and fetches the access token. */
   begin(identity: SignedInIdentity, registerAs: { name: string; role: 'buyer' | 'seller' } | null): Promise<void>;

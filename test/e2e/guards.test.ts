@@ -192,6 +192,19 @@ describe.each(ROLES)('A logged-in %s', (role) => {
   });
 });
 
+test('A page for members that couldn’t reach the login service says so, and opens once it is reached', async () => {
+  const noReply = { expected: [{ url: /get-session/u, status: 0 }], remarks: [/ERR_FAILED/u] };
+  const { page, context } = await shop.visitor(noReply);
+  await enter(context, ACCOUNTS.buyer, PASSWORD);
+  await page.route('**/api/auth/get-session', (route) => route.abort());
+  await open(page, '/dashboard/myOrders');
+  await page.getByRole('main').getByText('We couldn’t reach the login service.').waitFor();
+  await page.unroute('**/api/auth/get-session');
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { name: 'You have not order any product' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard/myOrders');
+});
+
 test('A buyer who was sent away from an admin’s page opens it by logging in as an admin', async () => {
   const wanted = '/dashboard/allSellers?x=1#part';
   const { page, context } = stranger;

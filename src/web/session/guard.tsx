@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { Navigate, useLocation } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
@@ -14,6 +14,7 @@ export type Access = 'public' | 'signed-in' | 'buyer' | 'seller' | 'admin';
 export function Guard({ access, children }: { access: Exclude<Access, 'public'>; children: ReactNode }) {
   const session = useSession();
   if (session.status === 'loading') return <PageSpinner />;
+  if (session.status === 'unknown') return <AskAgain />;
   if (session.status === 'signed-out') return <SendToLogin />;
   const { email } = session.identity;
   // By its key, a page begins anew with another person: its forms hold what the one before typed.
@@ -36,9 +37,24 @@ function RoleGuard({ need, email, children }: { need: Need; email: string; child
   const { data: roles, isFetching, refetch } = useQuery(rolesOptions(api, email));
   if (roles) return isFor(need, roles) ? children : <SendToLogin needs={need} />;
   if (isFetching) return <PageSpinner />;
+  return <NoReply message="We couldn’t load your account." onRetry={() => void refetch()} />;
+}
+
+function AskAgain() {
+  const { session } = useApp();
+  const [isBusy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    await session.start();
+    setBusy(false);
+  };
+  return <NoReply message="We couldn’t reach the login service. Check your connection and try again." onRetry={() => void ask()} busy={isBusy} />;
+}
+
+function NoReply(failed: ComponentProps<typeof FailedRead>) {
   return (
     <div className="page-width py-16">
-      <FailedRead message="We couldn’t load your account." onRetry={() => void refetch()} />
+      <FailedRead {...failed} />
     </div>
   );
 }

@@ -2,7 +2,11 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetDraft, readDraft, saveDraft } from '../form-draft.ts';
 import { createObservable } from '../observable.ts';
+import { IdentityError } from '../ports/identity.ts';
 import type { Session, SessionState } from '../use-app.tsx';
+import { ORDER_PAGES } from './order-pages.ts';
+import { PUSH_DEVICE } from './push-here.ts';
+import { createSession } from './session.ts';
 import { keepCacheToPerson } from './session-cache.ts';
 
 const ANN = 'ann@example.test';
@@ -68,6 +72,61 @@ describe('What is typed in a tab', () => {
     saveDraft('booking:1', { text: 'a visitor’s' });
     page.logIn(ANN);
     expect(read()[0]).toBe('a visitor’s');
+  });
+});
+
+describe('What is stored on this device for one person', () => {
+  const PUSH = 'a push device';
+  let isOnline = true;
+  let isLoggedIn = true;
+
+  beforeEach(() => {
+    isOnline = true;
+    isLoggedIn = true;
+    const pages = new Set([ORDER_PAGES]);
+    vi.stubGlobal('caches', { has: async (name: string) => pages.has(name), delete: async (name: string) => pages.delete(name) });
+    vi.stubGlobal('localStorage', createTabStorage());
+    localStorage.setItem(PUSH_DEVICE, PUSH);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  async function openLoggedIn() {
+    const current = async () => {
+      if (!isOnline) throw new IdentityError(0, 'no network');
+      return isLoggedIn ? { uid: ANN, displayName: null, email: ANN, photoURL: null } : null;
+    };
+    const session = createSession({
+      identity: { current, signOut: async () => undefined },
+      send: async () => new Response(null, { status: 503 }),
+      store: createTabStorage(),
+      page: new EventTarget(),
+      wait: async () => undefined,
+    });
+    keepCacheToPerson(session, new QueryClient());
+    await session.start();
+    return session;
+  }
+  const stored = async () => [await caches.has(ORDER_PAGES), localStorage.getItem(PUSH_DEVICE)];
+
+  test('The pages of orders and push notifications stay when the identity service can’t be reached', async () => {
+    isOnline = false;
+    await openLoggedIn();
+    expect(await stored()).toEqual([true, PUSH]);
+  });
+
+  test('They go when the identity service says that nobody is logged in', async () => {
+    isLoggedIn = false;
+    await openLoggedIn();
+    expect(await stored()).toEqual([false, null]);
+  });
+
+  test('They go with a logout', async () => {
+    const session = await openLoggedIn();
+    expect(await stored()).toEqual([true, PUSH]);
+    await session.end();
+    expect(await stored()).toEqual([false, null]);
   });
 });
 

@@ -13,6 +13,7 @@ export function keepCacheToPerson(session: Session, queries: QueryClient): () =>
   return session.subscribe(() => {
     const before = person;
     person = personOf(session);
+    // Without a reply nobody has logged out: a lost connection is what the stored pages are for.
     if (session.state().status === 'signed-out' || (before !== null && person !== before)) {
       forgetOrderPages();
       void forgetPushHere().catch(() => null);

@@ -29,7 +29,7 @@ function createWorld(options: { signedInAs?: SignedInIdentity | null; token?: st
   const world = {
     now: 1_700_000_000_000,
     stored,
-    tabs: new EventTarget(),
+    page: new EventTarget(),
     identity: options.signedInAs === undefined ? KIM : options.signedInAs,
     online: true,
     jwtRefusal: null as Response | null,
@@ -74,7 +74,7 @@ function createWorld(options: { signedInAs?: SignedInIdentity | null; token?: st
     },
     send,
     store,
-    tabs: world.tabs,
+    page: world.page,
     now: () => world.now,
     wait: async () => undefined,
     onEnded: (sentence) => world.notified.push(sentence),
@@ -85,7 +85,7 @@ function createWorld(options: { signedInAs?: SignedInIdentity | null; token?: st
   const otherTabWrites = (token: string | null) => {
     if (token === null) stored.delete(TOKEN_KEY);
     else stored.set(TOKEN_KEY, token);
-    world.tabs.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY, newValue: token }));
+    world.page.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY, newValue: token }));
   };
   return { world, session, api, anotherPage, otherTabWrites, count: (prefix: string) => world.sent.filter((line) => line.startsWith(prefix)).length };
 }
@@ -139,6 +139,33 @@ describe('Starting', () => {
     world.online = true;
     await session.start();
     expect(session.state().status).toBe('signed-in');
+  });
+
+  test('Without a reply of the identity service, nobody counts as signed out', async () => {
+    const { world, session } = createWorld();
+    world.online = false;
+    await session.start();
+    expect(session.state().status).toBe('unknown');
+  });
+
+  test('After a start without a reply, the identity service is asked again once the browser is online', async () => {
+    const { world, session } = createWorld();
+    world.online = false;
+    await session.start();
+    world.online = true;
+    world.page.dispatchEvent(new Event('online'));
+    await expect.poll(() => session.state()).toEqual({ status: 'signed-in', identity: KIM });
+  });
+
+  test('After a start without a reply, a call with the stored token asks the identity service again', async () => {
+    const { world, session, api } = createWorld();
+    world.accepted = world.makeToken();
+    world.stored.set(TOKEN_KEY, world.accepted);
+    world.online = false;
+    await session.start();
+    world.online = true;
+    await readBookings(api);
+    await expect.poll(() => session.state()).toEqual({ status: 'signed-in', identity: KIM });
   });
 });
 

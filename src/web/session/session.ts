@@ -13,8 +13,8 @@ export type SessionEdges = {
   /** Called with a message for the user when they are logged out without having asked for it. */
   onEnded?: (sentence: string) => void;
   store?: KeyStore;
-  /** Where `storage` events of other tabs arrive. */
-  tabs?: Pick<EventTarget, 'addEventListener'>;
+  /** Where `storage` events of other tabs and `online` events arrive. */
+  page?: Pick<EventTarget, 'addEventListener'>;
   now?: () => number;
   /** Waits this long, in milliseconds. */
   wait?: (ms: number) => Promise<void>;
@@ -43,7 +43,9 @@ type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['be
 export function createSession(edges: SessionEdges): Session {
   const parts = createParts(edges);
   const arrival = createArrival(parts);
-  followOtherTabs(parts, arrival, edges.tabs ?? window);
+  const page = edges.page ?? window;
+  followOtherTabs(parts, arrival, page);
+  page.addEventListener('online', () => askAgain(parts, arrival));
   return {
     state: parts.state.get,
     subscribe: parts.state.subscribe,
@@ -93,9 +95,9 @@ function createArrival(parts: Parts) {
 
   const start = (): Promise<void> => {
     starting ??= settle(parts).catch(() => {
-      // No reply: not logged in for now, but the token stays and the next call asks again.
+      // No reply: the token stays, and the next call asks again.
       starting = null;
-      if (state.get().status === 'loading') state.set({ status: 'signed-out' });
+      if (state.get().status === 'loading') state.set({ status: 'unknown' });
     });
     return starting;
   };
@@ -153,8 +155,8 @@ function expectRegistration(store: SessionStore, someone: SignedInIdentity): voi
   store.keepRegistration({ email: someone.email, name, role: 'buyer' });
 }
 
-function followOtherTabs({ state, person, store, tokenStore }: Parts, arrival: Arrival, tabs: Pick<EventTarget, 'addEventListener'>): void {
-  tabs.addEventListener('storage', (event) => {
+function followOtherTabs({ state, person, store, tokenStore }: Parts, arrival: Arrival, page: Pick<EventTarget, 'addEventListener'>): void {
+  page.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
     if (key !== TOKEN_KEY && key !== null) return;
     const here = person();
@@ -169,9 +171,16 @@ function followOtherTabs({ state, person, store, tokenStore }: Parts, arrival: A
   });
 }
 
-function createTokens({ person, store, tokenStore }: Parts, arrival: Arrival): Session['tokens'] {
+/** Asks who is logged in, after a time without a reply. */
+function askAgain({ state }: Parts, arrival: Arrival): void {
+  if (state.get().status === 'unknown') void arrival.start();
+}
+
+function createTokens(parts: Parts, arrival: Arrival): Session['tokens'] {
+  const { person, store, tokenStore } = parts;
   return {
     async current() {
+      askAgain(parts, arrival);
       const token = tokenStore.usable(person()?.email ?? null);
       if (token !== null) return token;
       const someone = await arrival.settled();
