@@ -6,6 +6,7 @@ import { TOKEN_KEY } from './session-store.ts';
 
 const LIFETIME_SECONDS = 900;
 const KIM: SignedInIdentity = { uid: '1', displayName: 'Kim', email: 'kim@redial.test', photoURL: null };
+const LEE: SignedInIdentity = { ...KIM, uid: '2', email: 'lee@redial.test' };
 
 function base64(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -87,7 +88,22 @@ function createWorld(options: { signedInAs?: SignedInIdentity | null; token?: st
     else stored.set(TOKEN_KEY, token);
     world.page.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY, newValue: token }));
   };
-  return { world, session, api, anotherPage, otherTabWrites, count: (prefix: string) => world.sent.filter((line) => line.startsWith(prefix)).length };
+  /** Lee logs in in another tab, which this page doesn't hear of. */
+  const becomeLee = () => {
+    const token = world.makeToken(LEE.email);
+    world.identity = LEE;
+    stored.set(TOKEN_KEY, token);
+    return token;
+  };
+  return {
+    world,
+    session,
+    api,
+    anotherPage,
+    otherTabWrites,
+    becomeLee,
+    count: (prefix: string) => world.sent.filter((line) => line.startsWith(prefix)).length,
+  };
 }
 
 function readBookings(api: ReturnType<typeof createApi>) {
@@ -351,9 +367,56 @@ describe('Several tabs', () => {
   test('Another person signing in in another tab takes over here', async () => {
     const { world, session, otherTabWrites } = createWorld();
     await session.start();
-    world.identity = { ...KIM, uid: '2', email: 'lee@redial.test' };
-    otherTabWrites(world.makeToken('lee@redial.test'));
+    world.identity = LEE;
+    otherTabWrites(world.makeToken(LEE.email));
     await session.start();
-    expect(session.state()).toMatchObject({ identity: { email: 'lee@redial.test' } });
+    expect(session.state()).toMatchObject({ identity: { email: LEE.email } });
+  });
+
+  test('A page that Back shows as it was left belongs to whoever has logged in elsewhere since', async () => {
+    const { world, session, becomeLee } = createWorld();
+    await session.start();
+    becomeLee();
+    world.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(session.state().status).toBe('loading');
+    await session.start();
+    expect(session.state()).toMatchObject({ identity: { email: LEE.email } });
+  });
+
+  test('A page that Back shows as it was left is signed out when somebody has logged out elsewhere since', async () => {
+    const { world, session } = createWorld();
+    await session.start();
+    world.stored.delete(TOKEN_KEY);
+    world.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(session.state().status).toBe('signed-out');
+  });
+
+  test('A page that Back shows as it was left stays so when nobody else has logged in', async () => {
+    const { world, session } = createWorld();
+    await session.start();
+    const before = session.state();
+    world.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(session.state()).toBe(before);
+  });
+
+  test('A page that still believes in the person before doesn’t sign out whoever has logged in elsewhere since', async () => {
+    const { world, session, api, becomeLee } = createWorld();
+    await session.start();
+    const token = becomeLee();
+    world.jwtRefusal = json(403, { message: 'You can only do this for yourself.', code: 'forbidden' });
+    await readBookings(api).catch(() => null);
+    await session.start();
+    expect(world.stored.get(TOKEN_KEY)).toBe(token);
+    expect([world.signOuts, world.notified]).toEqual([0, []]);
+    expect(session.state()).toMatchObject({ identity: { email: LEE.email } });
+  });
+
+  test('A page that still believes in the person before doesn’t call with the token of another without a reply', async () => {
+    const { world, session, api, becomeLee, count } = createWorld();
+    await session.start();
+    becomeLee();
+    world.jwtRefusal = json(503, { message: 'Back soon.', code: 'unavailable' });
+    await expect(readBookings(api)).rejects.toMatchObject({ status: 503 });
+    expect(count('GET /bookings')).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { IdentityClient, SignedInIdentity } from '../ports/identity.ts';
 import type { Session, SessionState } from '../use-app.tsx';
 import { readAccessToken } from './access-token.ts';
 import { createSessionStore, type KeyStore, openKeyStore, type SessionStore, TOKEN_KEY } from './session-store.ts';
-import { createTokenStore, isRefusal, sameAddress } from './token-store.ts';
+import { createTokenStore, isRefusal, sameAddress, type TokenStoreOptions } from './token-store.ts';
 import { createIdentityAccess } from './use-signed-in.ts';
 
 export type SessionEdges = {
@@ -13,7 +13,7 @@ export type SessionEdges = {
   /** Called with a message for the user when they are logged out without having asked for it. */
   onEnded?: (sentence: string) => void;
   store?: KeyStore;
-  /** Where `storage` events of other tabs and `online` events arrive. */
+  /** Where `storage` events of other tabs, `pageshow` and `online` events arrive. */
   page?: Pick<EventTarget, 'addEventListener'>;
   now?: () => number;
   /** Waits this long, in milliseconds. */
@@ -41,7 +41,7 @@ type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['be
 
 /** Keeps track of who is logged in on this page, and of their access token. */
 export function createSession(edges: SessionEdges): Session {
-  const parts = createParts(edges);
+  const parts: Parts = createParts(edges, (refusal, person) => expel(parts, arrival, { refusal, person, edges }));
   const arrival = createArrival(parts);
   const page = edges.page ?? window;
   followOtherTabs(parts, arrival, page);
@@ -56,19 +56,11 @@ export function createSession(edges: SessionEdges): Session {
   };
 }
 
-function createParts({ identity, send, onEnded, store: keys, now = Date.now, wait = waitFor }: SessionEdges): Parts {
+function createParts({ identity, send, store: keys, now = Date.now, wait = waitFor }: SessionEdges, onRefused: TokenStoreOptions['onRefused']): Parts {
   const state = createObservable<SessionState>({ status: 'loading' });
   const store = createSessionStore(keys ?? openKeyStore());
   const service = createIdentityAccess({ identity, store, wait });
-
-  const expel = (refusal: ApiError): void => {
-    tokenStore.newEra();
-    store.keepToken(null);
-    state.set({ status: 'signed-out' });
-    void service.signOut();
-    onEnded?.(refusal.code === 'account_removed' || refusal.code === 'email_unverified' ? refusal.message : ENDED);
-  };
-  const tokenStore = createTokenStore({ plain: createApi(proving(identity, send)), store, now, onRefused: expel });
+  const tokenStore = createTokenStore({ plain: createApi(proving(identity, send)), store, now, onRefused });
 
   const person = (): SignedInIdentity | null => {
     const current = state.get();
@@ -89,7 +81,7 @@ function proving(identity: Pick<IdentityClient, 'idToken'>, send: Send): Send {
 
 /** Finds out who is logged in, once for all callers. */
 function createArrival(parts: Parts) {
-  const { state } = parts;
+  const { state, tokenStore } = parts;
   let starting: Promise<void> | null = null;
   let ending: Promise<void> | null = null;
 
@@ -104,9 +96,11 @@ function createArrival(parts: Parts) {
 
   return {
     start,
-    /** Starts over: another tab changed who is logged in. */
+    /** Starts over: another tab changed who is logged in. What this page shows of somebody else disappears at once. */
     restart(): void {
+      tokenStore.newEra();
       starting = null;
+      if (parts.person()) state.set({ status: 'loading' });
       void start();
     },
     /** Skips the lookup: the user just logged in or out here. */
@@ -144,8 +138,10 @@ async function settle(parts: Parts): Promise<void> {
   if (tokenStore.isEra(mine)) state.set({ status: 'signed-in', identity: found });
 }
 
+const ownerOfToken = (store: SessionStore): string | undefined => readAccessToken(store.token() ?? '')?.email;
+
 function ownsToken(store: SessionStore, address: string): boolean {
-  return sameAddress(readAccessToken(store.token() ?? '')?.email ?? '', address);
+  return sameAddress(ownerOfToken(store) ?? '', address);
 }
 
 /** Registers a newcomer as a buyer, unless a lost sign-up chose a role; the server ignores existing users. */
@@ -156,18 +152,21 @@ function expectRegistration(store: SessionStore, someone: SignedInIdentity): voi
 }
 
 function followOtherTabs({ state, person, store, tokenStore }: Parts, arrival: Arrival, page: Pick<EventTarget, 'addEventListener'>): void {
-  page.addEventListener('storage', (event) => {
-    const { key } = event as StorageEvent;
-    if (key !== TOKEN_KEY && key !== null) return;
+  const follow = () => {
     const here = person();
     if (store.token() === null) {
       if (!here) return;
       tokenStore.newEra();
       state.set({ status: 'signed-out' });
-    } else if (!here || !ownsToken(store, here.email)) {
-      tokenStore.newEra();
-      arrival.restart();
-    }
+    } else if (!here || !ownsToken(store, here.email)) arrival.restart();
+  };
+  page.addEventListener('storage', (event) => {
+    const { key } = event as StorageEvent;
+    if (key === TOKEN_KEY || key === null) follow();
+  });
+  // A page that Back shows again as it was left has missed such events.
+  page.addEventListener('pageshow', (event) => {
+    if ((event as PageTransitionEvent).persisted) follow();
   });
 }
 
@@ -186,10 +185,9 @@ function createTokens(parts: Parts, arrival: Arrival): Session['tokens'] {
       const someone = await arrival.settled();
       if (!someone) return null;
       // The server decides whether an old token is still valid: a public page must not fail for lack of a new one.
-      const orOld = (error: unknown): string => {
-        const old = store.token();
-        if (old === null) throw error;
-        return old;
+      const orOld = (error: unknown): string | null => {
+        if (!ownsToken(store, someone.email)) throw error;
+        return store.token();
       };
       return tokenStore.usable(someone.email) ?? tokenStore.renew(someone).catch(orOld);
     },
@@ -229,4 +227,22 @@ async function end({ state, store, tokenStore, service, wait }: Parts, arrival: 
   state.set({ status: 'loading' });
   await arrival.waitForEnd(Promise.race([service.signOut(), wait(SIGN_OUT_PATIENCE_MS)]));
   if (tokenStore.isEra(mine)) state.set({ status: 'signed-out' });
+}
+
+/** The shop refused this person: they are logged out, unless it is somebody else who is logged in by now. */
+async function expel(
+  { state, store, tokenStore, service }: Parts,
+  arrival: Arrival,
+  { refusal, person, edges }: { refusal: ApiError; person: SignedInIdentity; edges: SessionEdges },
+): Promise<void> {
+  const mine = tokenStore.era();
+  const current = await edges.identity.current().catch(() => null);
+  if (!tokenStore.isEra(mine)) return;
+  const owner = current?.email ?? ownerOfToken(store) ?? person.email;
+  if (!sameAddress(owner, person.email)) return arrival.restart();
+  tokenStore.newEra();
+  store.keepToken(null);
+  state.set({ status: 'signed-out' });
+  if (current) void service.signOut();
+  edges.onEnded?.(refusal.code === 'account_removed' || refusal.code === 'email_unverified' ? refusal.message : ENDED);
 }

@@ -3,12 +3,12 @@ import type { SignedInIdentity } from '../ports/identity.ts';
 import { createFreshness, readAccessToken } from './access-token.ts';
 import type { SessionStore } from './session-store.ts';
 
-type TokenStoreOptions = {
+export type TokenStoreOptions = {
   plain: Pick<Api, 'call'>;
   store: SessionStore;
   now: () => number;
-  /** Called when a renewal is rejected: the session has ended. */
-  onRefused: (refusal: ApiError) => void;
+  /** Called when a renewal is rejected: the session has ended, or belongs to somebody else by now. */
+  onRefused: (refusal: ApiError, person: SignedInIdentity) => Promise<void>;
 };
 
 /** Fetches and stores one session's access token, and ignores replies meant for an earlier one. */
@@ -53,9 +53,9 @@ export function createTokenStore({ plain, store, now, onRefused }: TokenStoreOpt
       if (renewing) return renewing;
       const mine = era;
       const attempt = fetchToken(person)
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           if (!isRefusal(error)) throw error;
-          if (mine === era) onRefused(error);
+          if (mine === era) await onRefused(error, person);
           return null;
         })
         .finally(() => {
