@@ -3,14 +3,14 @@ import { findCodes, writeCodes } from './queries.ts';
 import type { ReadCode } from './read-code.ts';
 import { type Circumstances, countWrong, judgeStep, type Refusal } from './rules.ts';
 
-type Judged = { outcome: 'counts' | 'waits' } | { outcome: 'refused'; refusal: Refusal; pausedUntil?: number };
+type Judged = { outcome: 'counts' | 'waits' } | { outcome: 'refused'; refusal: Refusal };
 
-/** Accepts a code at most once, and counts wrong ones. `pausedUntil`: this one began a pause. The caller has locked the listing. */
+/** Accepts a code at most once, and counts wrong ones. The caller has locked the listing. */
 export async function judgeCode(tx: Db, code: ReadCode, { orderId, ...when }: Circumstances & { orderId: string }): Promise<Judged> {
   const codes = await findCodes(tx, orderId);
   const isTyped = code.how === 'typed';
   if (isTyped && codes.paused_until !== null && codes.paused_until > when.now)
-    return { outcome: 'refused', refusal: { why: 'paused', until: codes.paused_until } };
+    return { outcome: 'refused', refusal: { why: 'paused', until: codes.paused_until, begins: false } };
   const judgment = 'why' in code ? code.why : judgeStep(code.step, { ...when, lastStep: codes.last_step });
   if ((judgment === 'counts' || judgment === 'waits') && 'step' in code) {
     await writeCodes(tx, { ...codes, last_step: code.step, wrong_tries: 0, tries_since: null, pauses: 0, paused_until: null });
@@ -22,5 +22,5 @@ export async function judgeCode(tx: Db, code: ReadCode, { orderId, ...when }: Ci
   const counted = countWrong(codes, when.now);
   await writeCodes(tx, { ...codes, ...counted });
   if (counted.paused_until === null) return { outcome: 'refused', refusal };
-  return { outcome: 'refused', refusal: { why: 'paused', until: counted.paused_until }, pausedUntil: counted.paused_until };
+  return { outcome: 'refused', refusal: { why: 'paused', until: counted.paused_until, begins: true } };
 }

@@ -84,8 +84,9 @@ async function proveByCode(tx: Db, proving: Proving): Promise<Proven> {
   const confirmedAt = phase.step === 'confirming' && other ? other.made_at : null;
   const judged = await judgeCode(tx, sent.code, { orderId: order.id, offline: sent.proof.offline === 1, confirmedAt, now });
   if (judged.outcome === 'refused') {
-    if (judged.pausedUntil !== undefined) await notifyWrongCodes(tx, proving, judged.pausedUntil);
-    return { outcome: 'refused', refusal: judged.refusal };
+    const { refusal } = judged;
+    if (refusal.why === 'paused' && refusal.begins) await notifyWrongCodes(tx, proving, refusal.until);
+    return { outcome: 'refused', refusal };
   }
   await writeProof(tx, toProof(order, { sent, now, countedAt: judged.outcome === 'counts' ? now : null }));
   if (judged.outcome === 'waits') {

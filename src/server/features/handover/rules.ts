@@ -8,8 +8,10 @@ import { ConflictError, describeWait, ForbiddenError, HttpError } from '../../er
 /** How far a handover or return is: nobody has proved it, one side has, or it is over. */
 export type Phase = { direction: HandoverDirection; step: 'open' | 'confirming' | 'done' };
 
-/** Why a code or a confirmation isn't accepted. */
-export type Refusal = { why: 'other_order' | 'forged' | 'wrong' | 'expired' | 'early' | 'used' | 'too_far_apart' } | { why: 'paused'; until: number };
+/** Why a code or a confirmation isn't accepted. `begins`: the code was wrong, and begins the pause; others weren't looked at. */
+export type Refusal =
+  | { why: 'other_order' | 'forged' | 'wrong' | 'expired' | 'early' | 'used' | 'too_far_apart' }
+  | { why: 'paused'; until: number; begins: boolean };
 
 /** What a code of a known step proves: something now, something once the receiver confirms, or nothing. */
 export type Judgment = 'counts' | 'waits' | Exclude<Refusal['why'], 'paused'>;
@@ -97,6 +99,8 @@ export function refuseCode(refusal: Refusal, now: number): HttpError {
   if (refusal.why !== 'paused') return new HttpError(422, refusal.why === 'expired' ? 'expired_code' : 'wrong_code', SENTENCES[refusal.why]);
   const retryAfterSeconds = Math.max(1, Math.ceil((refusal.until - now) / 1000));
   const message = `There were too many wrong codes. Scan the code instead, or type it again in ${describeWait(retryAfterSeconds)}.`;
+  // Sent again after the pause, it would only be one more wrong code.
+  if (refusal.begins) return new HttpError(422, 'wrong_code', message);
   return new HttpError(429, 'too_many', message, { retryAfterSeconds });
 }
 
