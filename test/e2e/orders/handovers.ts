@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -80,6 +80,24 @@ export function testHandovers(sides: Sides): void {
     await open(opened, address.href.replace(sides.forBuyer.url, sides.forSeller.url));
     await reads(opened, 'You entered the code.');
     expect(new URL(opened.url()).hash).toBe('');
+  });
+
+  test('A code that is scanned while another is being sent is sent next', async () => {
+    const { orderId, atBuyer, atSeller } = await meet();
+    const { hash } = new URL(await addressOn(atBuyer));
+    const present = await digitsAt(await secretOf(pair.buyer, orderId), stepAt(Date.now()));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const delay = async (route: Route) => {
+      await released;
+      await route.continue();
+    };
+    await atSeller.route('**/handover/code', delay, { times: 1 });
+    const [first] = await Promise.all([atSeller.waitForRequest('**/handover/code'), digitsField(atSeller).fill(present === '000000' ? '000001' : '000000')]);
+    await atSeller.evaluate((code) => window.location.assign(code), hash);
+    await expect.poll(() => new URL(atSeller.url()).hash).toBe('');
+    release();
+    expect((await first.response())?.status()).toBe(422);
+    await reads(atSeller, 'You entered the code.');
   });
 
   test('Wrong codes, a picture of one a minute later, and another order’s are refused, each with a sentence, and prove nothing', async () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
-import { findUnsent, readUnsent, sendProof, storeUnsent } from './unsent.ts';
+import { findUnsent, isStored, readUnsent, sendProof, storeUnsent } from './unsent.ts';
 
 /** Sends what this person did at a meeting without a connection, when they open the dashboard, or are back online there. */
 export function SendUnsent() {
@@ -17,7 +17,7 @@ export function SendUnsent() {
         if (sent.outcome === 'unsent') continue;
         // Another person's, who logged out before it was sent.
         if (sent.outcome === 'refused' && sent.error.status === 404) continue;
-        storeUnsent(orderId, null);
+        if (isStored(orderId, proof)) storeUnsent(orderId, null);
         if (sent.outcome === 'refused') showError(sentenceOf(sent.error));
         else showSuccess('We sent what you confirmed at the meeting.');
       }

@@ -51,6 +51,28 @@ export async function sendProof(api: Api, orderId: string, proof: Proof): Promis
   }
 }
 
+/** Sends what a side did and then what they do meanwhile, which is stored. Returns what became of the last, and what is left of it. */
+export async function sendInTurn(api: Api, orderId: string, proof: Proof): Promise<Sending & { left: Proof | null }> {
+  const sending = await sendProof(api, orderId, proof);
+  const left = sending.outcome === 'unsent' ? asOffline(proof) : null;
+  if (!isStored(orderId, proof)) {
+    const next = readUnsent(orderId);
+    if (next) return sendInTurn(api, orderId, next);
+  }
+  storeUnsent(orderId, left);
+  return { ...sending, left };
+}
+
+/** Whether this is still what is stored, and not something that was done since. */
+export function isStored(orderId: string, proof: Proof): boolean {
+  return JSON.stringify(readUnsent(orderId)) === JSON.stringify(asOffline(proof));
+}
+
+/** Whatever is sent later was made without a connection. */
+export function asOffline(proof: Proof): Proof {
+  return proof.kind === 'code' ? { ...proof, body: { ...proof.body, offline: true } } : { ...proof, body: { ...proof.body, offline: true } };
+}
+
 /** A session that ended, a request that came in too slowly, too early or too often. */
 const FOR_NOW = [401, 408, 425, 429];
 

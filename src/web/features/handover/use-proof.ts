@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useApp } from '../../use-app.tsx';
-import { type Proof, readUnsent, sendProof, storeUnsent } from './unsent.ts';
+import { asOffline, type Proof, readUnsent, type Sending, sendInTurn, storeUnsent } from './unsent.ts';
 
 const RETRY_MS = 4000;
 /** While the shop asks to wait, each wait is twice as long as the last, up to this. */
@@ -24,18 +24,12 @@ export function useProof(orderId: string): Proving {
   const [unsent, setUnsent] = useState(() => readUnsent(orderId));
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const sending = useRef(false);
+  const sending = useRef<Promise<void> | null>(null);
   const waitMs = useRef(RETRY_MS);
 
-  const send = useCallback(
-    async (proof: Proof) => {
-      if (sending.current) return;
-      sending.current = true;
-      const sent = await sendProof(api, orderId, proof);
-      sending.current = false;
-      const left: Proof | null = sent.outcome === 'unsent' ? asOffline(proof) : null;
-      storeUnsent(orderId, left);
-      setUnsent(left);
+  const show = useCallback(
+    async (sent: Sending & { left: Proof | null }) => {
+      setUnsent(sent.left);
       const refusedForNow = sent.outcome === 'unsent' ? sent.refusal : null;
       waitMs.current = refusedForNow === null ? RETRY_MS : Math.min(waitMs.current * 2, LONGEST_RETRY_MS);
       setRefusal(sent.outcome === 'refused' ? sent.error.message : refusedForNow);
@@ -43,7 +37,20 @@ export function useProof(orderId: string): Proving {
       const keys = [['handover', orderId], ['paid-order', orderId], ['order-history', orderId], ['order', orderId], ['bookings'], ['sales']];
       await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [PRIVATE, ...key] })));
     },
-    [api, queries, orderId],
+    [queries, orderId],
+  );
+
+  const send = useCallback(
+    (proof: Proof): Promise<void> => {
+      // One at a time: what is stored meanwhile is sent next.
+      sending.current ??= sendInTurn(api, orderId, proof)
+        .finally(() => {
+          sending.current = null;
+        })
+        .then(show);
+      return sending.current;
+    },
+    [api, orderId, show],
   );
 
   useEffect(() => {
@@ -72,9 +79,4 @@ export function useProof(orderId: string): Proving {
     setBusy(false);
   };
   return { unsent, isBusy, refusal, prove };
-}
-
-/** Whatever is sent later was made without a connection. */
-function asOffline(proof: Proof): Proof {
-  return proof.kind === 'code' ? { ...proof, body: { ...proof.body, offline: true } } : { ...proof, body: { ...proof.body, offline: true } };
 }
