@@ -90,7 +90,7 @@ export function noShowReported(order: Order, to: OrderSide, { absent, meetAt, an
   return { kind: 'no_show_reported', subject: message`Missed meeting: ${order.product_name}`, text, ...orderLink(order) };
 }
 
-const ANSWERED = { denied: 'was there', admitted: 'couldn’t make it' };
+const ANSWERED = { denied: 'were there', admitted: 'couldn’t make it' };
 
 /** To both: what became of the report. */
 export function noShowAnswered(
@@ -99,7 +99,7 @@ export function noShowAnswered(
   { absent, result, isOpen }: { absent: OrderSide; result: 'denied' | 'admitted' | 'withdrawn'; isOpen: boolean },
 ): Words {
   const next = isOpen ? message`The order stands: agree on another time and place.` : message`The sale stays canceled.`;
-  const says = to === absent ? 'You told us that you' : 'They told us that they';
+  const says = to === absent ? 'You answered that you' : 'They answered that they';
   const what = result === 'withdrawn' ? message`The report about the missed meeting was withdrawn.` : message`${says} ${ANSWERED[result]}.`;
   return { kind: 'no_show_answered', subject: message`Missed meeting: ${order.product_name}`, text: message`${what} ${next}`, ...orderLink(order) };
 }

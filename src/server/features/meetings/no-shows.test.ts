@@ -108,6 +108,8 @@ describe('A missed meeting', () => {
     expect((await cancel(orderId, seller)).status).toBe(200);
     expect(await talks(orderId, buyer)).toMatchObject({ noShow: { absent: 'buyer' } });
     expect((await answer(orderId, buyer, 'was_there')).status).toBe(200);
+    expect((await mailsTo(shop, buyer.email)).at(-1)?.text).toContain('You answered that you were there.');
+    expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('They answered that they were there.');
     for (const { email } of [buyer, seller]) expect((await mailsTo(shop, email)).at(-1)?.text).toContain('The sale stays canceled.');
     shop.clock.advance(hours(25));
     expect(await rate(buyer)).toEqual({ kept: 0, missed: 0 });
