@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
-import { open, PATIENCE, takenOver } from './browser.ts';
+import { during, open, PATIENCE, takenOver } from './browser.ts';
 import { delay } from './conformance/stage.ts';
 import { isFocused } from './keys.ts';
 import { DEMO, logIn } from './people.ts';
@@ -65,8 +65,7 @@ test('A visitor saves phones on the device, and after logging in they are in the
 test('A heart that the shop couldn’t save is taken back, without a connection, too', async () => {
   const { page, context } = await shop.visitor({ expected: [{ url: /\/api\//u, status: 0 }], remarks: [/ERR_INTERNET_DISCONNECTED/u] });
   await logIn(page, DEMO.buyer);
-  const known = page.waitForResponse('**/api/saved/ids');
-  await Promise.all([known, open(page, '/phones')]);
+  await during(page.waitForResponse('**/api/saved/ids'), () => open(page, '/phones'));
   await takenOver(page);
   const heart = page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=false]').first();
   const name = (await heart.getAttribute('aria-label')) ?? '';
