@@ -192,13 +192,13 @@ describe.each(ROLES)('A logged-in %s', (role) => {
   });
 });
 
-test('A page for members that couldn’t reach the login service says so, and opens once it is reached', async () => {
+test('A page for members without a reply of the login service says that it couldn’t load the account, and opens once there is one', async () => {
   const noReply = { expected: [{ url: /get-session/u, status: 0 }], remarks: [/ERR_FAILED/u] };
   const { page, context } = await shop.visitor(noReply);
   await enter(context, ACCOUNTS.buyer, PASSWORD);
   await page.route('**/api/auth/get-session', (route) => route.abort());
   await open(page, '/dashboard/myOrders');
-  await page.getByRole('main').getByText('We couldn’t reach the login service.').waitFor();
+  await page.getByRole('main').getByText('We couldn’t load your account.').waitFor();
   await page.unroute('**/api/auth/get-session');
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('heading', { name: 'You have not order any product' }).waitFor();

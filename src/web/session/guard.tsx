@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { Navigate, useLocation } from '../router/index.ts';
 import { FailedRead } from '../ui/alerts.tsx';
@@ -13,8 +13,9 @@ export type Access = 'public' | 'signed-in' | 'buyer' | 'seller' | 'admin';
 /** Shows a page to those who may see it and sends others to /login, which returns them here. */
 export function Guard({ access, children }: { access: Exclude<Access, 'public'>; children: ReactNode }) {
   const session = useSession();
+  const { start } = useApp().session;
   if (session.status === 'loading') return <PageSpinner />;
-  if (session.status === 'unknown') return <AskAgain />;
+  if (session.status === 'unknown') return <NoReply onRetry={start} />;
   if (session.status === 'signed-out') return <SendToLogin />;
   const { email } = session.identity;
   // By its key, a page begins anew with another person: its forms hold what the one before typed.
@@ -37,24 +38,13 @@ function RoleGuard({ need, email, children }: { need: Need; email: string; child
   const { data: roles, isFetching, refetch } = useQuery(rolesOptions(api, email));
   if (roles) return isFor(need, roles) ? children : <SendToLogin needs={need} />;
   if (isFetching) return <PageSpinner />;
-  return <NoReply message="We couldn’t load your account." onRetry={() => void refetch()} />;
+  return <NoReply onRetry={refetch} />;
 }
 
-function AskAgain() {
-  const { session } = useApp();
-  const [isBusy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    await session.start();
-    setBusy(false);
-  };
-  return <NoReply message="We couldn’t reach the login service. Check your connection and try again." onRetry={() => void ask()} busy={isBusy} />;
-}
-
-function NoReply(failed: ComponentProps<typeof FailedRead>) {
+function NoReply({ onRetry }: { onRetry: () => Promise<unknown> }) {
   return (
     <div className="page-width py-16">
-      <FailedRead {...failed} />
+      <FailedRead message="We couldn’t load your account." onRetry={() => void onRetry()} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ type Shown = { value: string; checked: boolean };
 export function useFollowing<Property extends keyof Controls>(property: Property, shown: Shown[Property] | undefined): RefObject<Controls[Property] | null> {
   const control = useRef<Controls[Property]>(null);
   useEffect(() => {
-    if (control.current && shown !== undefined) Object.assign(control.current, { [property]: shown });
+    if (shown !== undefined) Object.assign(control.current ?? {}, { [property]: shown });
   }, [property, shown]);
   return control;
 }

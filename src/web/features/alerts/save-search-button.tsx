@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,17 +11,17 @@ import { type Search, useSaveSearch } from './queries.ts';
 const LOOK =
   'inline-flex min-h-11 items-center gap-2 rounded-xl px-2 text-sm font-medium text-accent underline-offset-4 hover:underline max-md:-my-2.5 noscript:hidden';
 
+/** The button that had the focus is gone. */
+const takeFocus = (link: HTMLAnchorElement | null): void => {
+  if (document.activeElement === document.body) link?.focus({ preventScroll: true });
+};
+
 /** Saves the list's search, so that new phones in it are alerted; nothing for a list of everything. */
 export function SaveSearchButton({ search }: { search: Search }) {
   const { pathname, search: query } = useLocation();
   const session = useSession();
   const save = useSaveSearch();
   const [saved, setSaved] = useState<{ key: string; id: string | undefined } | null>(null);
-  const link = useRef<HTMLAnchorElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => {
-    if (saved && document.activeElement === document.body) link.current?.focus({ preventScroll: true });
-  }, [saved]);
   const key = JSON.stringify(search);
   const send = useSingleFlight(() =>
     save.mutateAsync(search).then(
@@ -38,7 +38,7 @@ export function SaveSearchButton({ search }: { search: Search }) {
             Post a wanted ad
           </Link>
         )}
-        <Link ref={link} to="/dashboard/searches" className={LOOK}>
+        <Link ref={takeFocus} to="/dashboard/searches" className={LOOK}>
           <Icon name="bell-ring" className="size-4" />
           Search saved
         </Link>
