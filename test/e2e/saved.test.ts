@@ -62,15 +62,36 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await expect.poll(() => page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=true]').count(), PATIENCE).toBe(1);
 });
 
-test('A heart that the shop couldn’t save is taken back, without a connection, too', async () => {
-  const { page, context } = await shop.visitor({ expected: [{ url: /\/api\//u, status: 0 }], remarks: [/ERR_INTERNET_DISCONNECTED/u] });
+test('Hearts that the shop couldn’t save are taken back, without a connection, too', async () => {
+  // Where requests are intercepted, nothing is cached: icons are asked for without a connection, too.
+  const expected = [{ url: /\/api\/|\/assets\/icons/u, status: 0 }];
+  const { page, context } = await shop.visitor({ expected, remarks: [/ERR_(?:INTERNET_DISCONNECTED|FAILED)/u] });
   await logIn(page, DEMO.buyer);
   await during(page.waitForResponse('**/api/saved/ids'), () => open(page, '/phones'));
   await takenOver(page);
-  const heart = page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=false]').first();
-  const name = (await heart.getAttribute('aria-label')) ?? '';
-  const same = page.getByRole('main').getByRole('button', { name, exact: true }).first();
+  const off = page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=false]');
+  const [same, another] = await Promise.all(
+    [0, 1].map(async (nth) => {
+      const name = (await off.nth(nth).getAttribute('aria-label')) ?? '';
+      return page.getByRole('main').getByRole('button', { name, exact: true }).first();
+    }),
+  );
+  if (!same || !another) throw new Error('the page shows two hearts');
+  // Both fail after both were pressed.
+  const bothPressed = Promise.withResolvers<void>();
+  await page.route('**/api/saved', async (route) => {
+    await bothPressed.promise;
+    await route.abort();
+  });
+  for (const heart of [same, another]) {
+    await heart.click();
+    await pressed(heart).toBe('true');
+  }
+  // Until later, what is saved can't be asked anew either.
   await context.setOffline(true);
+  bothPressed.resolve();
+  for (const heart of [same, another]) await pressed(heart).toBe('false');
+  await page.unroute('**/api/saved');
   await same.click();
   await page
     .getByText(/We couldn’t connect/u)

@@ -33,8 +33,7 @@ export function useSetFrequency() {
   const { queryKey } = savedSearchesOptions(api);
   return useMutation({
     mutationFn: ({ id, frequency }: { id: string; frequency: AlertFrequency }) => api.call('PUT /savedSearches/:id', { params: { id }, body: { frequency } }),
-    onMutate: ({ id, frequency }) =>
-      showAtOnce<SavedSearch[]>(queries, queryKey, (searches) => searches.map((one) => (one._id === id ? { ...one, frequency } : one))),
+    onMutate: ({ id, frequency }) => showAtOnce<SavedSearch>(queries, queryKey, ({ _id }) => _id === id, { frequency }),
     onError: (error, _change, takeBack) => {
       takeBack?.();
       showError(sentenceOf(error));

@@ -86,7 +86,7 @@ export function useAnswerAd(listingId: string) {
   const { queryKey } = metAdsOptions(api, listingId);
   return useMutation({
     mutationFn: (adId: string) => api.call('POST /products/:id/answeredAds', { params: { id: listingId }, body: { adId } }),
-    onMutate: (adId) => showAtOnce<MetAd[]>(queries, queryKey, (ads) => ads.map((ad) => (ad._id === adId ? { ...ad, isAnswered: true } : ad))),
+    onMutate: (adId) => showAtOnce<MetAd>(queries, queryKey, ({ _id }) => _id === adId, { isAnswered: true }),
     onSuccess: () => showSuccess('We’ve sent the buyer a link to your phone.'),
     onError: (error, _adId, takeBack) => {
       takeBack?.();

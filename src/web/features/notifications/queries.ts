@@ -31,8 +31,7 @@ export function useChooseChannel() {
   const { queryKey } = settingsOptions(api);
   return useMutation({
     mutationFn: ({ topic, ...on }: Choice) => api.call('PUT /notifications/settings/:topic', { params: { topic }, body: on }),
-    onMutate: (setting) =>
-      showAtOnce<NotificationSetting[]>(queries, queryKey, (settings) => settings.map((one) => (one.topic === setting.topic ? { ...one, ...setting } : one))),
+    onMutate: (setting) => showAtOnce<NotificationSetting>(queries, queryKey, ({ topic }) => topic === setting.topic, setting),
     onError: (error, _setting, takeBack) => {
       takeBack?.();
       showError(sentenceOf(error));

@@ -5,7 +5,6 @@ import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { showAtOnce } from '../../show-at-once.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
@@ -57,7 +56,9 @@ function useChangeSaved() {
   const { api } = useApp();
   const queries = useQueryClient();
   return async (id: string, isOn: boolean): Promise<void> => {
-    const takeBack = await showAtOnce<string[]>(queries, IDS, (ids) => (isOn ? [...ids, id] : ids.filter((other) => other !== id)));
+    const show = (on: boolean) => queries.setQueryData<string[]>(IDS, (ids) => ids && [...ids.filter((other) => other !== id), ...(on ? [id] : [])]);
+    await queries.cancelQueries({ queryKey: IDS });
+    show(isOn);
     try {
       if (isOn) await api.call('POST /saved', { body: { ids: [id] } });
       else {
@@ -66,7 +67,7 @@ function useChangeSaved() {
         leftHere.replace(leftHere.current().slice(1));
       }
     } catch (error) {
-      takeBack();
+      show(!isOn);
       showError(sentenceOf(error));
     }
     // Not awaited: without a connection it is tried for a while, and the next press needn't wait for it.
