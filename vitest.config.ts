@@ -15,7 +15,7 @@ export default defineConfig({
     // Room for what tests allocate: collecting garbage less often saves a tenth of their time.
     execArgv: ['--max-semi-space-size=64'],
     sequence: { sequencer: LongestFirst },
-    // Patient: machines differ, and other work may share them.
+    // Generous: machines differ, and other work may share them.
     testTimeout: 120_000,
     // A busy machine needs more than the second that is the default.
     expect: { poll: { timeout: 20_000 } },

@@ -52,7 +52,7 @@ async function inBrowser(parts: string[]): Promise<void> {
   // Filled once: each file's demo shop is a copy.
   const stocked = mkdtempSync(join(tmpdir(), 'redial-stocked-'));
   await runner.command('Demo shop', process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/seed.ts'], { DATA_DIR: stocked });
-  // Patient, because machines differ by a factor of two; and a browser may miss a deadline anyway, so a journey may be retried.
+  // Timeouts are generous, because machines differ by a factor of two. A browser may still miss one, so a journey may be retried.
   await runner
     .vitest('Browser', [...parts, '--retry=1', '--testTimeout=240000', '--hookTimeout=180000', `--reporter=${CONFORMANCE}`], {
       CHROMIUM_PATH: chromium,

@@ -102,7 +102,7 @@ export async function moveAll(parts: string[], from: string, to: string): Promis
     for (const part of moved) await rename(join(to, part), join(from, part));
     await rm(to, { recursive: true });
     const why = error instanceof Error ? error.message : String(error);
-    throw new BackupTrouble(`The shop in ${from} can’t be moved aside: ${why}. Is one of its directories on a disk of its own? The directory is unchanged.`);
+    throw new BackupTrouble(`The shop in ${from} can’t be moved aside: ${why}. Is one of its directories on a separate disk? The directory is unchanged.`);
   }
 }
 

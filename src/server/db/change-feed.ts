@@ -38,11 +38,10 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
   let catchingUp: Promise<void> | null = null;
-
-  const isUpToDate = (): boolean => performance.now() - caughtUpAt < KEEP_UP_MS;
-
   /** Whether listeners still have to load everything anew. */
   let isLost = false;
+
+  const isUpToDate = (): boolean => performance.now() - caughtUpAt < KEEP_UP_MS;
 
   const startAnew = async (): Promise<void> => {
     isLost = true;
@@ -75,7 +74,7 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
   };
 
   const read = async (overlapMs: number): Promise<void> => {
-    // Some listeners may have failed the last time, as the database does when its server is replaced.
+    // A listener may have failed the last time, for example while the database's server was being replaced.
     if (isLost) await startAnew();
     const known = latest ?? (await ask(findLatestChange)).answer;
     latest = known;

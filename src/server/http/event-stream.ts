@@ -47,7 +47,7 @@ export function createEventStreams(app: FastifyInstance, heartbeatMs = HEARTBEAT
     begin({ open: begin }, { request, response, isAllowed }) {
       const { raw } = response;
       response.hijack();
-      // The client may have left while it was admitted: then no event says so anymore.
+      // A client that left while it was being admitted emitted its `close` before anybody listened.
       if (raw.destroyed) return;
       for (const [name, value] of Object.entries(response.getHeaders())) if (value !== undefined) raw.setHeader(name, value);
       // Its connection ends with the stream, so that a server that closes waits for none. Proxies must not collect small pieces.

@@ -232,7 +232,7 @@ export const accountAttacks: Family = {
         const notifications = async () => ((await seller.client.ask('GET', '/api/notifications?limit=50')).body as { _id: string }[] | null) ?? [];
         const those = await notifications();
         const gone = await buyer.client.ask('DELETE', `/api/personalData?email=${buyer.email}`);
-        // More may have arrived meanwhile, of the money that goes to the seller.
+        // New ones may have arrived meanwhile, about the seller's payout.
         const before = JSON.stringify(those);
         const after = JSON.stringify((await notifications()).filter(({ _id }) => those.some((one) => one._id === _id)));
         must(gone.status === 200, `deleting was answered with ${gone.status}: ${gone.text}`);

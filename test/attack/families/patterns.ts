@@ -139,7 +139,7 @@ export const patternAttacks: Family = {
           form.set('file', new Blob([`${header}Samsung,Samsung,Galaxy S21,"1${text}x","${text}"\n`.repeat(20)], { type: 'text/csv' }), 'listings.csv');
           return seller.client.ask('POST', '/api/listingImports', { form });
         };
-        // Files are read in a thread of their own, which takes its time to start.
+        // Files are read in a thread of their own, which takes a while to start.
         const { millis } = await send('00');
         return everyText(scene, send, 'a CSV file', ONE_REQUEST_MS + millis);
       },
