@@ -1,6 +1,7 @@
 import type { RemovalReason } from '#contract/removals.ts';
 import { noteListing, noteSeller } from '../../db/changes.ts';
 import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
+import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Deed, writeAudit } from '../audit/index.ts';
 import { lockPhoneOf, requireFree } from '../imei/index.ts';
@@ -122,6 +123,7 @@ export async function restoreListingsOf(
     const isLost = imei_hash !== null && (await isInRegister(tx, imei_hash));
     await takeOff(tx, id, { reason: isLost ? 'reported_lost' : 'listed_again', by, now }, { goneFor: reason });
   }
+  for (const id of restored) await assessLater(tx, id, now);
   await noteSeller(tx, sellerId, now);
   return { restored, removed: staying.length };
 }
@@ -133,6 +135,8 @@ export async function putBack(tx: Db, id: string, { reason, now }: { reason?: st
   if (sold_at === null && paused_at === null) requireFree(state);
   if (!(await markRestored(tx, id))) return false;
   await noteListing(tx, id, now);
+  // Without the reports that its removal closed.
+  await assessLater(tx, id, now);
   await writeAudit(tx, toRestoreDeed(id, now, reason));
   await notifySeller(tx, id, ownListingRestored, now);
   return true;

@@ -40,11 +40,20 @@ export async function noteUnassessed(tx: Db, { after, limit }: { after: Cursor |
   return last && rows.length === limit ? { key: last.reported_at ?? 0, id: last.id } : null;
 }
 
-/** Stores an assessment, unless the listing has changed since and is due again. */
+/**
+ * Stores an assessment, unless the listing has changed since and is due again. A risk that fell takes the cleared score down with it, so that the listing
+ * is reviewed again when its risk rises.
+ */
 export async function saveAssessment(db: Db, { listingId, dueAt }: { listingId: string; dueAt: number }, { score, signals, now }: Assessment): Promise<void> {
   await db
     .updateTable('listing_risks')
-    .set({ score, signals: JSON.stringify(signals), due_at: null, assessed_at: now })
+    .set((eb) => ({
+      score,
+      signals: JSON.stringify(signals),
+      due_at: null,
+      assessed_at: now,
+      cleared_score: eb.case().when('cleared_score', '>', score).then(score).else(eb.ref('cleared_score')).end(),
+    }))
     .where('listing_id', '=', listingId)
     .where('due_at', '=', dueAt)
     .execute();

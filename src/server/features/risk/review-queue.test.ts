@@ -88,6 +88,30 @@ test('A listing leaves the queue once the question about its IMEI is closed', as
   expect(await riskOf(id)).toBeNull();
 });
 
+test('A cleared listing whose risk fell is back in the queue once it rises', async () => {
+  const imei = newImei();
+  const id = await createListing(shop, seller, { imei });
+  await claim(imei);
+  expect(await riskOf(id)).toEqual({ score: 60, kinds: ['imei', 'new_account'] });
+  await decide('clearance', id);
+  expect(await riskOf(id)).toBeNull();
+  const { body } = await shop.call('GET', '/imeiQuestions', { as: admin.token });
+  const question = (body as ImeiQuestion[]).find(({ listing }) => listing._id === id);
+  await post(`/imeiQuestions/${question?._id}/close`, {});
+  expect(await riskOf(id)).toBeNull();
+  await claim(imei);
+  expect(await riskOf(id)).toEqual({ score: 60, kinds: ['imei', 'new_account'] });
+});
+
+test('A restored listing isn’t in the queue for the reports that its removal closed', async () => {
+  const id = await createListing(shop, seller);
+  await report(id, 4);
+  expect(await riskOf(id)).toEqual({ score: 70, kinds: ['reports', 'new_account'] });
+  expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(200);
+  expect((await post(`/removedItems/${id}/restore`, {})).status).toBe(200);
+  expect(await riskOf(id)).toBeNull();
+});
+
 test.each(['dismissed', 'removed'] as const)('A listing leaves the queue once the match of its photo with an earlier one is %s', async (decision) => {
   const { services } = shop;
   const { address: image } = await services.images.put(await drawnPhoto(decision === 'dismissed' ? 33 : 37));
