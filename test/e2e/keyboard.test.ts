@@ -85,4 +85,18 @@ test('A dialog being submitted ignores Escape, keeps the focus and shows its fai
   await report.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await toast(page, 'Reported this item successfully');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+});
+
+test('After a report the focus is on the card that was reported', async () => {
+  const { page, context } = await shop.visitor();
+  await enter(context, DEMO.buyer, DEMO_PASSWORD);
+  await page.goto('/search?sort=price', { waitUntil: 'networkidle' });
+  await takenOver(page);
+  const card = page.getByRole('article').nth(3);
+  await card.getByRole('button', { name: 'Report this item' }).press('Enter');
+  await sendReport(page, 'Something else', 'Its photo shows another phone.');
+  await card.getByRole('button', { name: /reported/iu }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await isFocused(card.getByRole('link').first())).toBe(true);
 });
