@@ -10,6 +10,7 @@ import { HYDRATION_ID, ROOT_ID } from './rendering/element-ids.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
 import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
 import { keepCacheToPerson } from './session/session-cache.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 
 /** The data that the server wrote beside the page. */
 export type Hydration = {
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
       </App>,
     );
   });
+  keepFocus();
   await shop.session.start();
 }
 

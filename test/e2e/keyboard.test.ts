@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrive, takenOver } from './browser.ts';
+import { arrive, PATIENCE, takenOver } from './browser.ts';
 import { isFocused, press, tabTo } from './keys.ts';
 import { DEMO, DEMO_PASSWORD, enter, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
@@ -85,7 +85,7 @@ test('A dialog being submitted ignores Escape, keeps the focus and shows its fai
   await report.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await toast(page, 'Reported this item successfully');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await expect.poll(() => isFocused(page.getByRole('main').locator('article').first()), PATIENCE).toBe(true);
 });
 
 test('After a report the focus is on the card that was reported', async () => {
@@ -98,5 +98,5 @@ test('After a report the focus is on the card that was reported', async () => {
   await sendReport(page, 'Something else', 'Its photo shows another phone.');
   await card.getByRole('button', { name: /reported/iu }).waitFor();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await isFocused(card.getByRole('link').first())).toBe(true);
+  await expect.poll(() => isFocused(card), PATIENCE).toBe(true);
 });

@@ -2,6 +2,7 @@ import { MAX_SEARCH } from '#contract/shared/search-text.ts';
 import { Form, useLocation, useSearchParams } from '../router/index.ts';
 import { CONTROL, CompactSelect } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { useFollowing } from './use-following.ts';
 
 /** What a list shows, and in which order; both are part of the page's address. */
 export type ListFilter = { search: string; sort: string };
@@ -37,7 +38,7 @@ export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix
     <Form action={pathname} role="search" aria-label={label} className="flex gap-2">
       <div className="relative min-w-0 flex-1 md:max-w-sm">
         <input
-          key={search}
+          ref={useFollowing<HTMLInputElement>('value', search)}
           type="search"
           name={`${prefix}search`}
           aria-label={label}

@@ -55,7 +55,9 @@ function Shown({ order, isOffered }: { order: PaidOrder; isOffered: boolean }) {
   }, []);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (isOpen) section.current?.scrollIntoView();
+    if (!isOpen) return;
+    section.current?.scrollIntoView();
+    section.current?.focus({ preventScroll: true });
   }, [isOpen]);
   if (!isVisible) {
     return isOffered ? (
@@ -67,7 +69,7 @@ function Shown({ order, isOffered }: { order: PaidOrder; isOffered: boolean }) {
   if (view?.direction === null) return null;
   const isReturn = view?.direction === 'return';
   return (
-    <section ref={section} className="grid scroll-mt-20 gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="handover">
+    <section ref={section} tabIndex={-1} className="grid scroll-mt-20 gap-4 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="handover">
       <h2 id="handover" className="text-xl">
         {isReturn ? 'The return' : 'The handover'}
       </h2>

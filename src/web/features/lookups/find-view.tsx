@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
+import { useFollowing } from '../../ui/use-following.ts';
 import { useApp } from '../../use-app.tsx';
 import { ORDER_STATES, PERSON_STATES, ROLES, stateOf } from './labels.ts';
 import { MoreButton, type PageOfRows, useMore } from './more.tsx';
@@ -97,12 +98,21 @@ export function FindView() {
 
 function SearchBox({ search }: { search: string }) {
   return (
-    <Form key={search} action="/dashboard/find" role="search" aria-label="People, orders and payments" className="grid gap-1.5">
+    <Form action="/dashboard/find" role="search" aria-label="People, orders and payments" className="grid gap-1.5">
       <label htmlFor="find-search" className="font-medium">
         People, orders and payments
       </label>
       <div className="flex max-w-2xl gap-2">
-        <input id="find-search" type="search" name="search" defaultValue={search} maxLength={MAX_SEARCH} aria-describedby="find-hint" className={CONTROL} />
+        <input
+          ref={useFollowing<HTMLInputElement>('value', search)}
+          id="find-search"
+          type="search"
+          name="search"
+          defaultValue={search}
+          maxLength={MAX_SEARCH}
+          aria-describedby="find-hint"
+          className={CONTROL}
+        />
         <Button type="submit" aria-label="Search">
           <Icon name="search" className="size-5" />
         </Button>

@@ -49,7 +49,7 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
       </p>
       {intent.error && <NotReserved intent={intent} order={order} />}
       {reservation.isOver && !intent.error && !busy && <ReservationOver intent={intent} />}
-      <Button type="submit" busy={busy} busyText="Loading..." disabled={busy || !card.form || !reserved || reservation.isOver || intent.isFetching}>
+      <Button type="submit" busy={busy} busyText="Loading..." disabled={!card.form || !reserved || reservation.isOver}>
         Pay
       </Button>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">

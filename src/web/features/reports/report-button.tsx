@@ -3,7 +3,6 @@ import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
@@ -17,17 +16,12 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
   // Few people report anything.
   const { Dialog, open, show, setOpen } = useLateDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
   const status = listing.reportedStatus ?? known;
-  // Once disabled, the button can't take the focus back from the dialog: the card's link does.
-  const link = useHeadingFocus<HTMLAnchorElement>(open || status === null ? 1 : 0);
   if (status === undefined) return null;
   if (status === null && session.status !== 'signed-in') return <LoginToReport />;
   return (
     <>
       <button
         type="button"
-        ref={(button) => {
-          link.current = button?.closest('.card')?.querySelector('a') ?? null;
-        }}
         disabled={status !== null || report.isPending}
         aria-busy={report.isPending || undefined}
         aria-haspopup="dialog"

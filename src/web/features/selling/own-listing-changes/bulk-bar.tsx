@@ -33,7 +33,9 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
   const ids = listings.flatMap(({ _id }) => (chosen.has(_id) ? _id : []));
   const count = ids.length;
   const nothing = count === 0 || busy;
+  const ask = (what: Asked): void => (nothing ? undefined : setAsked(what));
   const run = async (what: Asked): Promise<void> => {
+    if (nothing) return;
     forget();
     const isDone = await change({ ...what, ids });
     setAsked(null);
@@ -43,20 +45,20 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
     <section aria-label="Change the chosen phones" className="grid gap-3 rounded-2xl border border-line bg-surface p-3">
       <p role="status">{count === 0 ? 'Choose phones below.' : `${phones(count)} chosen.`}</p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="small" disabled={nothing} onClick={() => void run({ act: 'pause' })}>
+        <Button variant="secondary" size="small" aria-disabled={nothing} onClick={() => void run({ act: 'pause' })}>
           Pause
         </Button>
-        <Button variant="secondary" size="small" disabled={nothing} onClick={() => void run({ act: 'resume' })}>
+        <Button variant="secondary" size="small" aria-disabled={nothing} onClick={() => void run({ act: 'resume' })}>
           Resume
         </Button>
-        <Button variant="secondary" size="small" disabled={nothing} onClick={() => setAsked({ act: 'sold_elsewhere' })}>
+        <Button variant="secondary" size="small" aria-disabled={nothing} onClick={() => ask({ act: 'sold_elsewhere' })}>
           Sold elsewhere
         </Button>
-        <Button variant="risky" size="small" disabled={nothing} onClick={() => setAsked({ act: 'delete' })}>
+        <Button variant="risky" size="small" aria-disabled={nothing} onClick={() => ask({ act: 'delete' })}>
           Delete
         </Button>
       </div>
-      <PriceChange disabled={nothing} onAsk={(percent) => setAsked({ act: 'price', percent })} />
+      <PriceChange isOff={nothing} onAsk={(percent) => ask({ act: 'price', percent })} />
       {refused.length > 0 && (
         <ul role="alert" className="grid gap-1 text-danger">
           {refused.map(({ _id, message }) => (
@@ -80,7 +82,7 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
   );
 }
 
-function PriceChange({ disabled, onAsk }: { disabled: boolean; onAsk: (percent: number) => void }) {
+function PriceChange({ isOff, onAsk }: { isOff: boolean; onAsk: (percent: number) => void }) {
   const [typed, setTyped] = useState('');
   const percent = /^[+\-−]?\d{1,3}$/u.test(typed.trim()) ? Number(typed.trim().replace('−', '-')) : 0;
   const ask = (event: FormEvent): void => {
@@ -99,7 +101,7 @@ function PriceChange({ disabled, onAsk }: { disabled: boolean; onAsk: (percent: 
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </div>
-      <Button type="submit" variant="secondary" size="small" disabled={disabled || percent === 0}>
+      <Button type="submit" variant="secondary" size="small" aria-disabled={isOff || percent === 0}>
         Change prices
       </Button>
     </form>

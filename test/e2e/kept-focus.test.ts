@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { open, PATIENCE, takenOver } from './browser.ts';
+import { isFocused } from './keys.ts';
+
+import { DEMO, enter } from './people.ts';
+import { openShop } from './shop.ts';
+
+const shop = openShop();
+
+async function openAs(email: string, path: string): Promise<Page> {
+  const { page, context } = await shop.visitor();
+  await enter(context, email);
+  await open(page, path);
+  await takenOver(page);
+  return page;
+}
+
+test('The focus stays in the search of a list, and in the row whose button is done', async () => {
+  const page = await openAs(DEMO.seller, '/dashboard/myProducts?sort=oldest');
+  const search = page.getByRole('searchbox', { name: 'Model or brand' });
+  await search.fill('iphone');
+  await search.press('Enter');
+  await page.waitForURL(/search=iphone/u);
+  await page.getByRole('heading', { name: 'My Products' }).waitFor();
+  expect(await isFocused(search)).toBe(true);
+  await page.goBack();
+  await expect.poll(() => search.inputValue(), PATIENCE).toBe('');
+
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^Advertise /u, disabled: false }) })
+    .first();
+  await row.getByRole('button', { name: /^Advertise /u }).press('Enter');
+  await page.getByText('This product is Advertised').waitFor();
+  const done = page.locator(':focus');
+  await expect.poll(() => done.count(), PATIENCE).toBe(1);
+  await done.getByRole('button', { name: /^Advertised /u }).waitFor();
+});
+
+test('The focus stays on a change of several listings', async () => {
+  const page = await openAs(DEMO.seller, '/dashboard/myProducts');
+  await page.getByRole('button', { name: 'Choose several' }).click();
+  await page.getByRole('main').getByRole('checkbox').first().check();
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  await pause.press('Enter');
+  await page.getByText('Choose phones below.').waitFor();
+  expect(await isFocused(pause)).toBe(true);
+});
