@@ -5,7 +5,7 @@ import { pictureOf } from '#test/support/pictures.ts';
 import { hasRealData, readOffers } from '#test/support/real-data.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { PATIENCE, takenOver } from './browser.ts';
+import { during, PATIENCE, takenOver } from './browser.ts';
 import { createHand, KEY_MS, type Tally, toText } from './hand.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
@@ -286,5 +286,19 @@ describe('The product form', () => {
     await button(other, 'List without it').click();
     await again(other).waitFor({ state: 'detached' });
     expect(await isFocused(field(other, 'imei'))).toBe(true);
+  });
+
+  test('A form left in the middle of typing goes on saving the same draft when it is opened again', async () => {
+    const { page } = await toForm('/dashboard/addAProducts?step=publish');
+    await field(page, 'location').fill('Aveiro');
+    await page.getByText('Saved. You can continue later on any device.').waitFor();
+    await field(page, 'location').fill('Aveiro, station');
+    await page.getByRole('link', { name: 'My Products' }).first().click();
+    await page.getByRole('heading', { name: 'My Products' }).first().waitFor();
+    await page.goBack();
+    await form(page).waitFor();
+    const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && /Braga/u.test(reply.request().postData() ?? ''));
+    expect((await during(saved, () => field(page, 'location').fill('Braga'))).status()).toBe(200);
+    expect(await page.getByText('changed in another tab').count()).toBe(0);
   });
 });

@@ -4,13 +4,14 @@ import type { DraftContent } from '#contract/selling/drafts.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../../form-draft.ts';
 import { showError } from '../../../ui/toast.tsx';
-import { useApp } from '../../../use-app.tsx';
+import { type Session, useApp } from '../../../use-app.tsx';
 import { emptyListing, hasText, type ListingForm } from '../form/form-fields.ts';
 import type { Form } from '../form/form-parts.tsx';
 import { addressesOf, type Photo } from '../photos/photo-list.ts';
 import type { PhotoUploads } from '../photos/photo-uploads.ts';
 import { createDraftSaver, type DraftKey, type DraftSaver } from './draft-saver.ts';
 import { draftName, newTabDraft, readTabDraft, saveTabDraft, type TabDraft } from './draft-session.ts';
+import { leaveSaver, takeUpSaver } from './left-saver.ts';
 import { draftsOptions } from './queries.ts';
 
 /** Like the shop's drafts, the tab's stores no IMEI. */
@@ -79,10 +80,13 @@ export function useDraftSaving(put: Put) {
 
 /** The draft in the form, and its saver. */
 function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
-  const { api } = useApp();
+  const { api, session } = useApp();
   const saverFor = (key: DraftKey): DraftSaver =>
-    createDraftSaver(key, ({ id, revision }, content) => api.call('PUT /drafts/:id', { params: { id }, body: { revision, content } }));
-  const [saver, setSaver] = useState(() => saverFor(found));
+    createDraftSaver(key, async ({ id, revision }, content) => {
+      if (!isLoggedIn(session, email)) throw new Error('Somebody else is logged in.');
+      return api.call('PUT /drafts/:id', { params: { id }, body: { revision, content } });
+    });
+  const [saver, setSaver] = useState(() => takeUpSaver(email, found.id) ?? saverFor(found));
   const [left, setLeft] = useState<Left | null>(null);
   useDraft(form, draftName(email), NOT_STORED);
 
@@ -115,7 +119,7 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
     };
   }, [form, saver, addresses, email]);
   // Leaving the page by a link must not wait for the save.
-  useEffect(() => () => void latest.current.saver.flush(), []);
+  useEffect(() => () => leaveSaver(email, latest.current.saver), [email]);
 
   const show = (values: ListingForm, shown: string[], next: DraftSaver): void => {
     uploads.clear();
@@ -133,6 +137,12 @@ function useDrafting({ form, email, photos, uploads }: Put, found: TabDraft) {
   };
 
   return { saver, setSaver, saverFor, left, setLeft, contentNow, show, showSaved };
+}
+
+/** A form that was left goes on saving, but not in another person's name. */
+function isLoggedIn(session: Session, email: string): boolean {
+  const state = session.state();
+  return state.status === 'signed-in' && state.identity.email === email;
 }
 
 function contentOf(values: ListingForm, photos: string[]): DraftContent {
