@@ -42,7 +42,12 @@ test('A seller changes price and place from My Products while two tabs disagree,
   await other.getByLabel('Location').fill('Faro');
   await other.getByLabel('Resale price').fill('260');
   await other.getByRole('button', { name: 'Save changes' }).click();
-  await other.getByRole('alert').filter({ hasText: 'changed in another tab' }).waitFor();
+  const conflict = other.getByRole('alert').filter({ hasText: 'changed in another tab' });
+  await conflict.waitFor();
+  await other.reload();
+  expect(await other.getByLabel('Location').inputValue()).toBe('Faro');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await conflict.waitFor();
   await expectAccessibleInBothThemes(other, 'two versions of a listing');
   await other.getByRole('button', { name: 'Save this version' }).click();
   await other.getByText('Edited 1 is updated.').waitFor();
@@ -71,7 +76,7 @@ test('Unsaved changes of a listing come back with its photos, say so, and can be
   await expect.poll(() => page.getByText('Ready', { exact: true }).count(), PATIENCE).toBe(2);
   await page.getByRole('button', { name: 'Move photo 2 earlier' }).press('Enter');
   await price.fill('250');
-  const cover = () => page.evaluate((id) => JSON.parse(sessionStorage.getItem(`draft:edit:${id}:1`) ?? '{}').photos?.[0], listing);
+  const cover = () => page.evaluate((id) => JSON.parse(sessionStorage.getItem(`draft:edit:${id}`) ?? '{}').photos?.[0], listing);
   const chosen = await cover();
   await page.reload();
   await restored.waitFor();

@@ -14,11 +14,8 @@ import { toEditedTexts, toEditForm } from './edited-form.ts';
 
 const STOPPED_WAITING = 'Nothing is changed yet. Your entries are kept, and the photos keep uploading.';
 
-/** What the tab stores: what an edit may change, and the addresses of the photos. */
-type EditDraft = ListingForm & { photos: string[] };
-
-/** What was typed belongs to one revision: a later one may differ in any field. */
-const draftName = ({ _id, revision }: OwnListing): string => `edit:${_id}:${revision}`;
+/** What the tab stores: what an edit may change, the addresses of the photos, and the listing's revision that was edited. */
+type EditDraft = ListingForm & { photos: string[]; revision: number };
 
 /**
  * The form for a listing that is on sale. `conflict`: what somebody else's tab made of it in the meantime; `isRestored`: it has unsaved changes from
@@ -28,12 +25,14 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
   const { api } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [name] = useState(() => draftName(listing));
-  const [{ photos: stored, ...texts }] = useState(() => readDraft<EditDraft>(name));
+  const name = `edit:${listing._id}`;
+  const [{ photos: stored, revision: edited = listing.revision, ...texts }] = useState(() => readDraft<EditDraft>(name));
   const [isRestored, setRestored] = useState(stored !== undefined);
   const fields = useListingFields(() => ({ ...toEditForm(listing), ...texts }), leadTo);
   const { form, uploads } = fields;
-  const revision = useRef(listing.revision);
+  // An older one than the shop's leads to a conflict when it is saved.
+  const revision = useRef(edited);
+  const [base, setBase] = useState(listing);
   const [conflict, setConflict] = useState<OwnListing | null>(null);
 
   const adopted = useRef(false);
@@ -43,9 +42,11 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
     uploads.adopt(stored ?? photosOf(listing));
   }, [listing, stored, uploads]);
 
-  useSaving(name, listing, fields);
+  useSaving({ name, base, revision }, fields);
 
   const show = (version: OwnListing): void => {
+    revision.current = version.revision;
+    setBase(version);
     uploads.clear();
     form.reset(toEditForm(version));
     uploads.adopt(photosOf(version));
@@ -73,7 +74,6 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
 
   const takeOther = (): void => {
     if (!conflict) return;
-    revision.current = conflict.revision;
     show(conflict);
     setConflict(null);
   };
@@ -89,18 +89,20 @@ export function useEditForm(listing: OwnListing, leadTo: Leading) {
 
 const photosOf = ({ image, photos }: OwnListing): string[] => [image, ...photos];
 
-/** Saves the changes in the tab, for as long as there are any. */
-function useSaving(name: string, listing: OwnListing, { form, photos, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads'>) {
+type Saving = { name: string; base: OwnListing; revision: { readonly current: number } };
+
+/** Saves the changes in the tab, for as long as there are any. `base`: the version that was changed. */
+function useSaving({ name, base, revision }: Saving, { form, photos, uploads }: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads'>) {
   useEffect(() => {
-    const saved = JSON.stringify({ ...toEditedTexts(toEditForm(listing)), photos: photosOf(listing) });
+    const saved = JSON.stringify({ ...toEditedTexts(toEditForm(base)), photos: photosOf(base) });
     const save = (): void => {
       const draft = { ...toEditedTexts(form.getValues()), photos: addressesOf(uploads.photos()) };
       if (JSON.stringify(draft) === saved) forgetDraft(name);
-      else saveDraft(name, draft);
+      else saveDraft(name, { ...draft, revision: revision.current });
     };
     // Photos that were just adopted are shown with the next render.
     if (photos === uploads.photos()) save();
     const watching = form.watch(save);
     return () => watching.unsubscribe();
-  }, [form, listing, name, photos, uploads]);
+  }, [form, base, name, photos, uploads, revision]);
 }
