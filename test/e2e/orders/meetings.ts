@@ -78,6 +78,19 @@ export function testMeetings(sides: Sides): void {
     }
   });
 
+  test('What somebody types stays when the other side proposes meanwhile, and the focus stays on the page after the answer', async () => {
+    const { atBuyer, atSeller } = await pair.trade();
+    const where = atBuyer.getByLabel('Where');
+    await where.pressSequentially('Sta');
+    await propose(atSeller, days(1), 'Town hall');
+    await appears(button(atBuyer, 'Accept'));
+    await atBuyer.keyboard.type('tion');
+    expect(await where.inputValue()).toBe('Station');
+    await button(atBuyer, 'Accept').press('Enter');
+    await appears(button(atBuyer, 'Call it off'));
+    await expect.poll(() => atBuyer.evaluate(() => document.activeElement?.tagName), PATIENCE).not.toBe('BODY');
+  });
+
   test('A missed meeting that nobody answers for ends the sale a day later, and both see the refund', async () => {
     const { orderId, atBuyer, atSeller } = await pair.trade();
     await propose(atSeller, days(1), 'Town hall');

@@ -52,7 +52,7 @@ function Arranging({ order, talks: { proposal } }: { order: PaidOrder; talks: Me
       {isAgreed && <AgreedMeeting order={order} />}
       {proposal && <ProposalToAnswer order={order} proposal={proposal} />}
       {isOpen ? (
-        <ProposalForm order={order} onSent={() => setAsked(false)} />
+        <ProposalForm order={order} onBegin={() => setAsked(true)} onSent={() => setAsked(false)} />
       ) : (
         <Button variant="secondary" className="justify-self-start" onClick={() => setAsked(true)}>
           Propose another time or place

@@ -26,7 +26,7 @@ const ProposalFields = z.object({
 type ProposalFields = z.input<typeof ProposalFields>;
 
 /** A time, in the user's own time zone, and a place. What was typed survives a reload. */
-export function ProposalForm({ order, onSent }: { order: PaidOrder; onSent: () => void }) {
+export function ProposalForm({ order, onBegin, onSent }: { order: PaidOrder; onBegin: () => void; onSent: () => void }) {
   const propose = usePropose(order._id);
   const draft = `proposal:${order._id}`;
   const usual = order.fulfillment.meetPlace ?? order.meeting_location;
@@ -54,7 +54,7 @@ export function ProposalForm({ order, onSent }: { order: PaidOrder; onSent: () =
   );
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Propose a meeting">
+    <form noValidate onFocus={onBegin} onSubmit={submit} className="grid gap-3" aria-label="Propose a meeting">
       <Field
         label="When"
         type="datetime-local"
