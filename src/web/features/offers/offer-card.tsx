@@ -64,7 +64,7 @@ function Agreed({ order }: Pick<Offer, 'order'>) {
 
 function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
   const answer = useAnswer(offer._id);
-  const [asks, setAsks] = useState<'accept' | 'counter' | null>(null);
+  const [asks, setAsks] = useState<'accept' | 'counter' | 'refuse' | null>(null);
   if (offer.by === offer.side)
     return (
       <Button variant="secondary" size="small" busy={answer.isPending} onClick={() => answer.mutate({ how: 'withdraw' })}>
@@ -81,7 +81,7 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
         <Button variant="secondary" size="small" disabled={answer.isPending} aria-expanded={asks === 'counter'} onClick={() => setAsks('counter')}>
           Counter
         </Button>
-        <Button variant="secondary" size="small" disabled={answer.isPending} onClick={() => answer.mutate({ how: 'refuse' })}>
+        <Button variant="secondary" size="small" disabled={answer.isPending} onClick={() => setAsks('refuse')}>
           Decline
         </Button>
       </div>
@@ -100,6 +100,16 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
         {offer.side === 'seller'
           ? `${otherName} can buy the phone at this price and has 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
           : 'The phone is booked for you at this price, and you have 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.'}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === 'refuse'}
+        onOpenChange={() => setAsks(null)}
+        title={`Decline ${price} from ${otherName}?`}
+        confirm={`Decline ${price}`}
+        busy={answer.isPending}
+        onConfirm={() => answer.mutate({ how: 'refuse' }, { onSettled: () => setAsks(null) })}
+      >
+        The offer ends. To name a price of your own instead, choose “Counter”.
       </ConfirmDialog>
     </>
   );

@@ -115,27 +115,38 @@ function Disagree({ order }: { order: PaidOrder }) {
 }
 
 function AnswerOffer({ order, problem }: Props) {
-  const [open, setOpen] = useState(false);
+  const [asks, setAsks] = useState<'accept' | 'decline' | null>(null);
   const amount = formatExact(problem.offer ?? 0);
+  const seller = order.seller.gone ? 'the seller' : order.seller.name;
   const respond = useOrderChange<boolean>(order._id, {
     change: (api, accept) => api.call('POST /orders/:orderId/problem/offer', { params: { orderId: order._id }, body: { accept } }),
     done: 'Thank you. We’ve told the seller.',
   });
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Accept {amount}</Button>
-      <Button variant="secondary" onClick={() => respond.mutate(false)} busy={respond.isPending}>
+      <Button onClick={() => setAsks('accept')}>Accept {amount}</Button>
+      <Button variant="secondary" onClick={() => setAsks('decline')}>
         Decline
       </Button>
       <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
+        open={asks === 'accept'}
+        onOpenChange={() => setAsks(null)}
         title="Accept the partial refund?"
-        onConfirm={() => void respond.mutateAsync(true).then(() => setOpen(false))}
+        onConfirm={() => void respond.mutateAsync(true).then(() => setAsks(null))}
         confirm={`Keep the phone and get ${amount} back`}
         busy={respond.isPending}
       >
-        That settles the problem: you keep the phone, {amount} goes back to your card, and {order.seller.gone ? 'the seller' : order.seller.name} gets the rest.
+        That settles the problem: you keep the phone, {amount} goes back to your card, and {seller} gets the rest.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === 'decline'}
+        onOpenChange={() => setAsks(null)}
+        title={`Decline ${amount} from ${seller}?`}
+        onConfirm={() => void respond.mutateAsync(false).then(() => setAsks(null))}
+        confirm={`Decline ${amount}`}
+        busy={respond.isPending}
+      >
+        The offer ends, and we decide, with what you both told us and the messages that you two wrote about this phone.
       </ConfirmDialog>
     </>
   );
