@@ -158,7 +158,8 @@ function Actions({ form, steps, isEdit, photos, onGoTo, onStopWaiting }: Actions
     if (stopped && !isSubmitting) button.current?.focus();
   }, [stopped, isSubmitting]);
   const isWrong = Object.keys(errors).some((name) => name !== 'root');
-  const waiting = photoWait(photos, isSubmitting);
+  const waitsFor = isSubmitting ? photos.filter(isUnderWay) : [];
+  const waiting = waitsFor.length > 0 ? describeWait(waitsFor, isEdit ? 'save your changes' : 'list your phone') : null;
   return (
     <>
       <Problem
@@ -183,11 +184,6 @@ function Actions({ form, steps, isEdit, photos, onGoTo, onStopWaiting }: Actions
       </div>
     </>
   );
-}
-
-function photoWait(photos: readonly Photo[], isSubmitting: boolean): string | null {
-  const waitsFor = isSubmitting ? photos.filter(isUnderWay) : [];
-  return waitsFor.length > 0 ? describeWait(waitsFor) : null;
 }
 
 function Problem({ text, waiting, isWrong }: { text: string | null; waiting: string | null; isWrong: boolean }) {

@@ -67,7 +67,7 @@ export function PhoneStep({ form, categories, isFixed, isAll, isOpen, setOpen }:
         <ModelField chosen={model ? `${model.brand} ${model.model_name}` : ''} onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
       )}
       {failed && <p role="alert">{failed}</p>}
-      {taken && <TakenNote taken={taken} onTakeAll={takeAll} />}
+      {taken && taken.model._id === model?._id && <TakenNote taken={taken} onTakeAll={takeAll} />}
       {!isNamed && (
         <Button variant="quiet" size="small" className="justify-self-start" onClick={() => typeByHand('')}>
           My phone isn’t listed

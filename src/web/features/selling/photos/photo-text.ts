@@ -39,11 +39,11 @@ const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? kilobytes.format(
 /** Whether a photo is still being uploaded. */
 export const isUnderWay = ({ state }: Photo): boolean => state.at !== 'sent' && state.at !== 'canceled' && state.at !== 'failed';
 
-/** Describes what a submitted form is waiting for. */
-export function describeWait(photos: readonly Photo[]): string {
+/** Describes what a submitted form is waiting for. `then`: what it does afterwards, such as `list your phone`. */
+export function describeWait(photos: readonly Photo[], then: string): string {
   const those = photos.length === 1 ? '1 photo is' : `${photos.length} photos are`;
   const isCut = photos.every(({ state }) => state.at === 'paused');
-  return `${those} still uploading${isCut ? ', but you’re offline' : ''}. We’ll list your phone as soon as ${photos.length === 1 ? 'it’s' : 'they’re'} done.`;
+  return `${those} still uploading${isCut ? ', but you’re offline' : ''}. We’ll ${then} as soon as ${photos.length === 1 ? 'it’s' : 'they’re'} done.`;
 }
 
 /** Returns the announcement for a photo's change of state; null for changes that nobody waits for. */
