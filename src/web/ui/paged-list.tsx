@@ -9,11 +9,21 @@ import { useHeadingFocus } from './use-heading-focus.ts';
 /** A list this short needs no search. */
 export const FEW = 8;
 
+/**
+ * Returns a list's heading for a count, such as `Payments (20+)`; `more`: there are further pages. `one` and `none` replace the title where they are given.
+ */
+export const counted =
+  (title: string, { one, none = title }: { one?: string; none?: string } = {}) =>
+  (count: number, more: boolean): string => {
+    if (count === 0) return none;
+    return one !== undefined && count === 1 && !more ? one : `${title} (${count}${more ? '+' : ''})`;
+  };
+
 type PagedListProps<T> = {
   query: PagedQuery<T>;
   /** The heading until the count is known. */
   title: string;
-  /** Returns the heading for a count; `more` when there are further pages. */
+  /** Returns the heading for a count, as `counted` does. */
   heading: (count: number, more: boolean) => string;
   /** Filters the list; stays below the heading whatever the read's result. */
   bar?: ReactNode;

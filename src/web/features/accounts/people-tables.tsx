@@ -5,7 +5,7 @@ import { VerifiedBadge } from '../../ui/badge.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { PersonActions, VerifyButton } from './person-actions.tsx';
@@ -40,7 +40,7 @@ export function SellersTable() {
       query={query}
       title="All Sellers"
       find={{ filter, label: 'Name or email', sorts: SORTS }}
-      heading={sellersHeading}
+      heading={counted('All Sellers', { one: 'One Seller', none: 'No sellers yet' })}
       failed="We couldn’t load the sellers."
       empty={<EmptyState title="No one is selling yet">New sellers will appear here for you to verify.</EmptyState>}
     >
@@ -48,13 +48,6 @@ export function SellersTable() {
     </PagedList>
   );
 }
-
-function sellersHeading(count: number, more: boolean): string {
-  if (count === 0) return 'No sellers yet';
-  return count === 1 && !more ? 'One Seller' : `All Sellers (${countOf(count, more)})`;
-}
-
-const countOf = (count: number, more: boolean): string => (more ? `${count}+` : String(count));
 
 export function BuyersTable() {
   const { api } = useApp();
@@ -65,18 +58,13 @@ export function BuyersTable() {
       query={query}
       title="All Buyers"
       find={{ filter, label: 'Name or email', sorts: SORTS }}
-      heading={buyersHeading}
+      heading={counted('All Buyers', { one: 'One Buyer', none: 'No buyers yet' })}
       failed="We couldn’t load the buyers."
       empty={<EmptyState title="No one has signed up yet">New buyers will appear here.</EmptyState>}
     >
       {(buyers) => <DataTable caption="Buyers" columns={BUYER_COLUMNS} rows={buyers} rowKey={(buyer) => buyer._id} />}
     </PagedList>
   );
-}
-
-function buyersHeading(count: number, more: boolean): string {
-  if (count === 0) return 'No buyers yet';
-  return count === 1 && !more ? 'One Buyer' : `All Buyers (${countOf(count, more)})`;
 }
 
 function email(person: User) {

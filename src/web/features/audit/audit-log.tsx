@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/alerts.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { AuditFilter } from './audit-filter.tsx';
 import { ACTS, ROLES, SUBJECTS } from './audit-text.ts';
@@ -34,7 +34,7 @@ export function AuditLog() {
       <PagedList
         query={query}
         title="Audit Log"
-        heading={heading}
+        heading={counted('Audit Log')}
         failed="We couldn’t load the audit log."
         bar={<AuditFilter filter={filter} />}
         empty={<EmptyState title="No matching entries">Everything admins do appears here, and every change to roles, payments and listing states.</EmptyState>}
@@ -45,8 +45,6 @@ export function AuditLog() {
     </div>
   );
 }
-
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Audit Log' : `Audit Log (${count}${more ? '+' : ''})`);
 
 function Seal() {
   const { api } = useApp();

@@ -4,7 +4,7 @@ import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PersonLink } from '../../ui/record-links.tsx';
@@ -21,7 +21,7 @@ export function ReportedConversations() {
       query={query}
       title="Reported Messages"
       find={{ filter, label: 'Words or names' }}
-      heading={(count, more) => (count === 0 ? 'No reported messages' : `Reported Messages (${count}${more ? '+' : ''})`)}
+      heading={counted('Reported Messages', { none: 'No reported messages' })}
       failed="We couldn’t load the reported messages."
       empty={<EmptyState title="Nothing to review">Conversations that people report appear here with their last messages.</EmptyState>}
     >

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
 import { myDecisionsOptions } from './queries.ts';
@@ -16,7 +16,7 @@ export function OwnDecisions() {
       query={query}
       title="Decisions"
       find={{ filter, label: 'Phone or reason' }}
-      heading={heading}
+      heading={counted('Decisions')}
       failed="We couldn’t load the decisions."
       empty={
         <EmptyState title="No decisions">
@@ -34,8 +34,6 @@ export function OwnDecisions() {
     </PagedList>
   );
 }
-
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Decisions' : `Decisions (${count}${more ? '+' : ''})`);
 
 /** Which of a seller's listings are suspended, and why; renders nothing when none are. */
 export function SuspensionNote() {

@@ -9,7 +9,7 @@ import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DecideButton } from './decide-button.tsx';
 import { lostPhonesOptions } from './queries.ts';
@@ -31,7 +31,7 @@ export function LostPhonesQueue() {
     <PagedList
       query={query}
       title="Lost Phones"
-      heading={heading}
+      heading={counted('Lost Phones')}
       find={{ filter, label: 'Phone, place or person' }}
       bar={
         <CompactSelect label="Show" className="max-w-xs" value={state} onChange={({ currentTarget }) => setState(LostPhoneState.parse(currentTarget.value))}>
@@ -55,8 +55,6 @@ export function LostPhonesQueue() {
     </PagedList>
   );
 }
-
-const heading = (count: number, more: boolean): string => (count === 0 ? 'Lost Phones' : `Lost Phones (${count}${more ? '+' : ''})`);
 
 function Report({ report }: { report: LostPhoneInQueue }) {
   return (

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { EvidenceButton } from './evidence-button.tsx';
@@ -50,7 +50,7 @@ export function DisputesTable() {
       query={query}
       title="Disputes"
       find={{ filter, label: 'Phone, buyer or transaction' }}
-      heading={heading}
+      heading={counted('Disputes', { one: 'Dispute' })}
       failed="We couldn’t load the disputes."
       empty={
         <EmptyState title="No disputes">
@@ -61,11 +61,6 @@ export function DisputesTable() {
       {(disputes) => <DataTable caption="Disputes" columns={COLUMNS} rows={disputes} rowKey={(dispute) => dispute._id} />}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'Disputes';
-  return count === 1 && !more ? 'Dispute' : `Disputes (${count}${more ? '+' : ''})`;
 }
 
 function State({ dispute }: { dispute: Dispute }) {

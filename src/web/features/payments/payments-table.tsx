@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { PaymentActions, PaymentBadges } from './payment-parts.tsx';
@@ -55,18 +55,13 @@ export function PaymentsTable({ act }: { act: Act }) {
       query={query}
       title="Payments"
       find={{ filter, label: 'Phone, person, transaction or card' }}
-      heading={heading}
+      heading={counted('Payments', { one: 'Payment' })}
       failed="We couldn’t load the payments."
       empty={<EmptyState title="No payments yet">Payments appear here as soon as they arrive.</EmptyState>}
     >
       {(payments) => <DataTable caption="Payments" columns={columns} rows={payments} rowKey={(payment) => payment._id} />}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'Payments';
-  return count === 1 && !more ? 'Payment' : `Payments (${count}${more ? '+' : ''})`;
 }
 
 function Transaction({ payment }: { payment: PaymentRecord }) {

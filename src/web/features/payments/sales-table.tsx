@@ -13,7 +13,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { OrderStateText } from '../../ui/order-state.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
 import { salesOptions, salesSummaryOptions } from './queries.ts';
@@ -60,7 +60,7 @@ export function SalesTable({ bar, isBarReady }: { bar: ReactNode; isBarReady: bo
       bar={isBarReady && bar}
       title="My Sales"
       find={{ filter, label: 'Phone, buyer or place' }}
-      heading={heading}
+      heading={counted('My Sales', { one: 'My Sale' })}
       failed="We couldn’t load your sales."
       empty={
         <EmptyState title="No sales yet" action={<ButtonLink to="/dashboard/myProducts">My Products</ButtonLink>}>
@@ -81,11 +81,6 @@ export function SalesTable({ bar, isBarReady }: { bar: ReactNode; isBarReady: bo
       )}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'My Sales';
-  return count === 1 && !more ? 'My Sale' : `My Sales (${count}${more ? '+' : ''})`;
 }
 
 /** The sums keep their places while they load. */

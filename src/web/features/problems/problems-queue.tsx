@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { problemsOptions } from './queries.ts';
 import { REASONS } from './words.ts';
@@ -52,7 +52,7 @@ export function ProblemsQueue() {
     <PagedList
       query={query}
       title="Problems"
-      heading={(count, more) => (count === 0 ? 'Problems' : count === 1 && !more ? 'Problem' : `Problems (${count}${more ? '+' : ''})`)}
+      heading={counted('Problems', { one: 'Problem' })}
       failed="We couldn’t load the problems."
       empty={<EmptyState title="No open problems">When a buyer and a seller don’t agree about a phone, you decide here.</EmptyState>}
     >

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { removedItemsOptions, useRestore } from './queries.ts';
@@ -45,18 +45,13 @@ export function RemovedItemsTable() {
       query={query}
       title="Removed Items"
       find={{ filter, label: 'Phone, person or email', sorts: SORTS }}
-      heading={heading}
+      heading={counted('Removed Items', { one: 'Removed Item' })}
       failed="We couldn’t load the removed items."
       empty={<EmptyState title="No removed items">Listings and people removed in the last 30 days appear here. You can restore them.</EmptyState>}
     >
       {(items) => <DataTable caption="Removed items" columns={COLUMNS} rows={items} rowKey={(item) => `${item.kind}:${item._id}`} />}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'Removed Items';
-  return count === 1 && !more ? 'Removed Item' : `Removed Items (${count}${more ? '+' : ''})`;
 }
 
 function RestoreButton({ item }: { item: RemovedItem }) {

@@ -8,7 +8,7 @@ import { DeleteButton } from '../../ui/delete-button.tsx';
 import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { reportedItemsOptions, useTakeDown } from './queries.ts';
@@ -48,18 +48,13 @@ export function ReportedItemsTable() {
       query={query}
       title="Reported Items"
       find={{ filter, label: 'Phone or seller' }}
-      heading={heading}
+      heading={counted('Reported Items', { one: 'Reported Item', none: 'No reported items' })}
       failed="We couldn’t load the reported items."
       empty={<EmptyState title="Nothing to review">Listings that people report appear here with the number of reports.</EmptyState>}
     >
       {(items) => <DataTable caption="Reported items" columns={COLUMNS} rows={items} rowKey={(item) => item._id} />}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'No reported items';
-  return count === 1 && !more ? 'Reported Item' : `Reported Items (${count}${more ? '+' : ''})`;
 }
 
 function TakeDownButton({ item }: { item: ReportedItem }) {

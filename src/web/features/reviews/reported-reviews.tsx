@@ -5,7 +5,7 @@ import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { PagedList, QueueSection } from '../../ui/paged-list.tsx';
+import { counted, PagedList, QueueSection } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { removedReviewsOptions, reportedReviewsOptions, useDecideReview } from './queries.ts';
@@ -33,7 +33,7 @@ export function ReportedReviews() {
         query={query}
         title="Reported Reviews"
         find={{ filter, label: 'Words or names' }}
-        heading={(count, more) => (count === 0 ? 'No reported reviews' : `Reported Reviews (${count}${more ? '+' : ''})`)}
+        heading={counted('Reported Reviews', { none: 'No reported reviews' })}
         failed="We couldn’t load the reported reviews."
         empty={<EmptyState title="Nothing to review">Reviews that people report appear here with their reasons.</EmptyState>}
       >

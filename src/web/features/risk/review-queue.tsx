@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ReviewItem as ReviewItemRow } from '#contract/risk.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { reviewQueueOptions } from './queries.ts';
 import { ReviewItem } from './review-item.tsx';
@@ -20,7 +20,7 @@ export function ReviewQueue({ actions }: { actions: (item: ReviewItemRow) => Rea
       query={query}
       title="Review Queue"
       find={{ filter, label: 'Phone or seller', sorts: SORTS }}
-      heading={heading}
+      heading={counted('Review Queue')}
       failed="We couldn’t load the review queue."
       empty={<EmptyState title="Nothing to review">Reported and high-risk listings appear here with the reasons.</EmptyState>}
     >
@@ -33,9 +33,4 @@ export function ReviewQueue({ actions }: { actions: (item: ReviewItemRow) => Rea
       )}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'Review Queue';
-  return `Review Queue (${count}${more ? '+' : ''})`;
 }

@@ -14,7 +14,7 @@ import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { PagedList } from '../../ui/paged-list.tsx';
+import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { useApp } from '../../use-app.tsx';
 import { BulkBar } from './own-listing-changes/bulk-bar.tsx';
@@ -41,7 +41,7 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
       query={query}
       title="My Products"
       find={{ filter, label: 'Model or brand', sorts: SORTS }}
-      heading={heading}
+      heading={counted('My Products', { one: 'My Product' })}
       failed="We couldn’t load your products."
       empty={
         <EmptyState title="Nothing for sale yet" action={<ButtonLink to="/dashboard/addAProducts">Add A Product</ButtonLink>}>
@@ -65,11 +65,6 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
       )}
     </PagedList>
   );
-}
-
-function heading(count: number, more: boolean): string {
-  if (count === 0) return 'My Products';
-  return count === 1 && !more ? 'My Product' : `My Products (${count}${more ? '+' : ''})`;
 }
 
 function choiceColumn(chosen: ReadonlySet<string>, onChange: (chosen: ReadonlySet<string>) => void): Column<Listing> {
