@@ -81,7 +81,7 @@ export function testMeetings(sides: Sides): void {
   test('What somebody types stays when the other side proposes meanwhile, and the focus stays on the page after the answer', async () => {
     const { atBuyer, atSeller } = await pair.trade();
     const where = atBuyer.getByLabel('Where');
-    await where.pressSequentially('Sta');
+    await where.fill('Sta');
     await propose(atSeller, days(1), 'Town hall');
     await appears(button(atBuyer, 'Accept'));
     await atBuyer.keyboard.type('tion');
