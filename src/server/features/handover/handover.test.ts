@@ -202,16 +202,38 @@ describe('A handover', () => {
     expect(await confirm(orderId, await confirmation(shop, { orderId }))).toMatchObject({ status: 409, body: { code: 'order_changed' } });
   });
 
-  test('Proofs of an attempt that came to nothing don’t count for the next, and its codes stay used', async () => {
+  test.each(['buyer', 'seller'] as const)(
+    'Goes on where it was when a problem is withdrawn that was reported after the %s confirmed: what was confirmed stays so, and nobody can cancel',
+    async (first) => {
+      const orderId = await buy();
+      if (first === 'buyer') await confirm(orderId, await confirmation(shop, { orderId }));
+      else await enter(orderId, await scannedCode(shop, { orderId }));
+      const before = await look(orderId, buyer);
+      await later(hours(20));
+      const report = { reason: 'not_received', text: 'Where is it?' };
+      expect((await shop.call('POST', `/orders/${orderId}/problem`, { as: buyer.token, body: report })).status).toBe(201);
+      expect((await shop.call('DELETE', `/orders/${orderId}/problem`, { as: buyer.token })).status).toBe(200);
+      const { fulfillment } = (await shop.call('GET', `/orders/${orderId}`, { as: buyer.token })).body as PaidOrder;
+      expect(fulfillment).toMatchObject({ state: 'confirming', dueAt: new Date(shop.clock.now() + hours(24)).toISOString() });
+      const { receivedAt, givenAt } = before;
+      expect(await look(orderId, buyer)).toMatchObject({ receivedAt, givenAt });
+      expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('One confirmation of the handover is still missing.');
+      const cancellation = { reason: 'I don’t want it anymore.' };
+      expect((await shop.call('POST', `/orders/${orderId}/cancellation`, { as: buyer.token, body: cancellation })).status).toBe(409);
+      if (first === 'buyer') expect(await enter(orderId, await scannedCode(shop, { orderId }))).toMatchObject(CHANGED);
+      else expect(await confirm(orderId, await confirmation(shop, { orderId }))).toMatchObject(CHANGED);
+      expect(await stateOf(orderId)).toBe('handed_over');
+    },
+  );
+
+  test('Counts as confirmed a day after such a problem was withdrawn', async () => {
     const orderId = await buy();
-    const used = await scannedCode(shop, { orderId });
-    await confirm(orderId, await confirmation(shop, { orderId }));
-    await shop.services.db.updateTable('fulfillments').set({ state: 'to_arrange' }).where('order_id', '=', orderId).execute();
-    expect(await look(orderId, buyer)).toMatchObject({ receivedAt: null, givenAt: null });
-    expect(await enter(orderId, used)).toMatchObject(CHANGED);
-    expect(await stateOf(orderId)).toBe('confirming');
-    await shop.services.db.updateTable('fulfillments').set({ state: 'to_arrange' }).where('order_id', '=', orderId).execute();
-    expect(await enter(orderId, used)).toMatchObject({ status: 422, body: { message: expect.stringContaining('already used') } });
+    await enter(orderId, await scannedCode(shop, { orderId }));
+    await shop.call('POST', `/orders/${orderId}/problem`, { as: buyer.token, body: { reason: 'not_received', text: 'Where is it?' } });
+    await shop.call('DELETE', `/orders/${orderId}/problem`, { as: buyer.token });
+    await later(hours(24));
+    await sweep();
+    expect(await stateOf(orderId)).toBe('handed_over');
   });
 
   test('Isn’t possible once the order is canceled', async () => {
@@ -399,6 +421,20 @@ describe('A return', () => {
     expect((await enter(orderId, handover, buyer)).status).toBe(403);
     expect(await enter(orderId, { ...handover, direction: 'return' }, buyer)).toMatchObject({ status: 422 });
     expect(await stateOf(orderId)).toBe('returning');
+  });
+
+  test('Proofs of an attempt that came to nothing don’t count for the next, and its codes stay used', async () => {
+    const orderId = await agreeOnReturn();
+    const used = await scannedCode(shop, { orderId, direction: 'return' });
+    const back = async () => ({ ...(await confirmation(shop, { orderId, direction: 'return' })), relist: false });
+    const again = () => shop.services.db.updateTable('fulfillments').set({ state: 'returning' }).where('order_id', '=', orderId).execute();
+    await confirm(orderId, await back(), seller);
+    await again();
+    expect(await look(orderId, seller)).toMatchObject({ receivedAt: null, givenAt: null });
+    expect(await enter(orderId, used, buyer)).toMatchObject(CHANGED);
+    expect(await stateOf(orderId)).toBe('return_confirming');
+    await again();
+    expect(await enter(orderId, used, buyer)).toMatchObject({ status: 422, body: { message: expect.stringContaining('already used') } });
   });
 
   test('Counts as confirmed a day after the seller confirmed it, as the seller chose', async () => {

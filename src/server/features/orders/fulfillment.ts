@@ -33,6 +33,7 @@ export const FULFILLMENT_TRANSITIONS = {
   /** The problem is gone: back to where it came from. */
   resumeBefore: { from: PROBLEM, to: 'to_arrange' },
   resumeMeeting: { from: PROBLEM, to: 'arranged' },
+  resumeConfirming: { from: PROBLEM, to: 'confirming' },
   resumeAfter: { from: PROBLEM, to: 'handed_over' },
   offerRefund: { from: ['problem_reported'], to: 'refund_offered' },
   escalate: { from: ['problem_reported', 'refund_offered', ...RETURN], to: 'escalated' },

@@ -3,6 +3,7 @@ import { message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
 import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
+import type { Resumption } from './rules.ts';
 
 type Order = { id: string; product_name: string };
 type Side = 'buyer' | 'seller';
@@ -65,23 +66,26 @@ export function returnAgreed(order: Order, side: Side, { why, dueAt }: { why: Me
 }
 
 /** `meetAt`: when the meeting is that they agreed on, if they did. */
-type Resumed = { isHandedOver: boolean; isAnyGone: boolean; meetAt: number | null; dueAt: number };
+type Resumed = { transition: Resumption; isAnyGone: boolean; meetAt: number | null; dueAt: number };
 
 /** To both: the problem was withdrawn. */
-export function problemWithdrawn(order: Order, by: Side, { isHandedOver, isAnyGone, meetAt, dueAt }: Resumed): Words {
+export function problemWithdrawn(order: Order, by: Side, resumed: Resumed): Words {
   const who = by === 'buyer' ? 'The buyer' : 'The seller';
-  const first = isAnyGone ? message`One of you no longer has an account, so don’t meet.` : message`Agree on when and where to meet.`;
-  const before =
-    meetAt === null
-      ? message`${first} If the phone isn’t handed over by ${moment(dueAt)}, the sale is canceled.`
-      : message`You meet as planned on ${moment(meetAt)}.`;
-  const next = isHandedOver ? message`The seller is paid after ${moment(dueAt)}.` : before;
   return {
     kind: 'problem_withdrawn',
     subject: message`The problem with ${order.product_name} was withdrawn`,
-    text: message`${who} withdrew the problem. ${next}`,
+    text: message`${who} withdrew the problem. ${whatNext(resumed)}`,
     ...orderLink(order),
   };
+}
+
+function whatNext({ transition, isAnyGone, meetAt, dueAt }: Resumed): Message {
+  if (transition === 'resumeAfter') return message`The seller is paid after ${moment(dueAt)}.`;
+  if (transition === 'resumeConfirming')
+    return message`One confirmation of the handover is still missing. Without an objection, the handover counts as confirmed ${moment(dueAt)}.`;
+  if (transition === 'resumeMeeting' && meetAt !== null) return message`You meet as planned on ${moment(meetAt)}.`;
+  const first = isAnyGone ? message`One of you no longer has an account, so don’t meet.` : message`Agree on when and where to meet.`;
+  return message`${first} If the phone isn’t handed over by ${moment(dueAt)}, the sale is canceled.`;
 }
 
 /** To both: one of them added something to a problem. */

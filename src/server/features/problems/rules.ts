@@ -69,6 +69,14 @@ export function requireDecidable({ fulfillment_state: state }: Standing): void {
   throw new ConflictError('order_changed', 'The buyer and seller can still settle this themselves. You decide when they ask you to, or their time is over.');
 }
 
+/** How an order goes on once its problem is withdrawn. */
+export type Resumption = 'resumeBefore' | 'resumeMeeting' | 'resumeConfirming' | 'resumeAfter';
+
+/** The state in which the last problem was reported, by those that an order went through; undefined when none was. */
+export function reportedFrom(steps: FulfillmentState[]): FulfillmentState | undefined {
+  return steps[steps.lastIndexOf('problem_reported') - 1];
+}
+
 /** What becomes of an escalated problem that nobody decided: a phone that the buyer has goes back first, unless that was tried. */
 export function defaultDecision({ isWithBuyer, wasReturning }: { isWithBuyer: boolean; wasReturning: boolean }): Extract<ProblemDecision, 'refund' | 'return'> {
   return isWithBuyer && !wasReturning ? 'return' : 'refund';

@@ -1,12 +1,21 @@
-import { HOURS_TO } from '#contract/fulfillment.ts';
+import { type FulfillmentState, HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { dropMeeting, resumeMeeting } from '../meetings/index.ts';
-import { dueAfter, type FulfilledOrderRow, type FulfillmentRow, findFulfillment, isSideGone, transitionFulfillment } from '../orders/index.ts';
+import {
+  dueAfter,
+  type FulfilledOrderRow,
+  type FulfillmentRow,
+  findFulfillment,
+  findFulfillmentSteps,
+  isSideGone,
+  transitionFulfillment,
+} from '../orders/index.ts';
 import { actorOf, type SideStatement } from './commands.ts';
 import { problemWithdrawn } from './messages.ts';
+import { type Resumption, reportedFrom } from './rules.ts';
 
 type Withdrawal = Pick<SideStatement, 'side' | 'userId' | 'now'> & { inspectionMs: number };
 
@@ -14,29 +23,25 @@ type Withdrawal = Pick<SideStatement, 'side' | 'userId' | 'now'> & { inspectionM
 export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId, now, inspectionMs }: Withdrawal): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
-    const fulfillment = await findFulfillment(tx, order.id);
-    const { transition, until } = whereItWas(order, { fulfillment, now, inspectionMs });
+    const [fulfillment, steps] = [await findFulfillment(tx, order.id), await findFulfillmentSteps(tx, order.id)];
+    const { transition, until } = whereItWas(order, { fulfillment, steps, now, inspectionMs });
     const dueAt = Math.max(now + hours(HOURS_TO.confirm), until);
     const changed = await transitionFulfillment(tx, order.id, { transition, why: 'problem_withdrawn', by: actorOf({ side, userId }), now, dueAt });
     if (changed === null) throw orderChanged();
-    const meetAt = transition === 'resumeMeeting' ? (fulfillment?.meet_at ?? null) : null;
-    if (meetAt !== null) await resumeMeeting(tx, order.id, { at: meetAt, now });
-    else if (transition === 'resumeBefore') await dropMeeting(tx, order.id);
-    await notifyBoth(
-      tx,
-      order,
-      () => problemWithdrawn(order, side, { isHandedOver: transition === 'resumeAfter', isAnyGone: isSideGone(order), meetAt, dueAt }),
-      now,
-    );
+    const at = fulfillment?.meet_at ?? null;
+    if (transition === 'resumeBefore') await dropMeeting(tx, order.id);
+    else if (transition !== 'resumeAfter' && at !== null) await resumeMeeting(tx, order.id, { at, now });
+    await notifyBoth(tx, order, () => problemWithdrawn(order, side, { transition, isAnyGone: isSideGone(order), meetAt: at, dueAt }), now);
   });
 }
 
-type Where = { fulfillment: FulfillmentRow | undefined; now: number; inspectionMs: number };
+type Where = { fulfillment: FulfillmentRow | undefined; steps: FulfillmentState[]; now: number; inspectionMs: number };
 
 /** Where an order goes on after its problem, and until when it would have stayed there without one. */
-function whereItWas({ paid_at }: FulfilledOrderRow, { fulfillment, now, inspectionMs }: Where) {
+function whereItWas({ paid_at }: FulfilledOrderRow, { fulfillment, steps, now, inspectionMs }: Where): { transition: Resumption; until: number } {
   const { handed_over_at = null, meet_at = null } = fulfillment ?? {};
-  if (handed_over_at !== null) return { transition: 'resumeAfter', until: handed_over_at + inspectionMs } as const;
-  if (meet_at !== null && meet_at > now) return { transition: 'resumeMeeting', until: meet_at + hours(HOURS_TO.meetAfterAgreed) } as const;
-  return { transition: 'resumeBefore', until: dueAfter('to_arrange', paid_at) ?? now } as const;
+  if (handed_over_at !== null) return { transition: 'resumeAfter', until: handed_over_at + inspectionMs };
+  if (reportedFrom(steps) === 'confirming') return { transition: 'resumeConfirming', until: now };
+  if (meet_at !== null && meet_at > now) return { transition: 'resumeMeeting', until: meet_at + hours(HOURS_TO.meetAfterAgreed) };
+  return { transition: 'resumeBefore', until: dueAfter('to_arrange', paid_at) ?? now };
 }
