@@ -164,6 +164,8 @@ export const PaidOrder = z.object({
   dispute: DisputeOutcome.nullable(),
   paidOutAt: Moment.nullable(),
   fulfillment: Fulfillment,
+  /** Whether the phone was handed over, or one side has confirmed that it was. */
+  isWithBuyer: z.boolean(),
 });
 export type PaidOrder = z.infer<typeof PaidOrder>;
 

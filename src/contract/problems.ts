@@ -88,6 +88,8 @@ export const ProblemFile = z.object({
   /** A bank is investigating the payment, so no money can be moved. */
   isFrozen: z.boolean(),
   fulfillment: Fulfillment,
+  /** Whether the buyer has the phone, or may have it because the seller sent their code: then it can go back. */
+  isReturnable: z.boolean(),
   history: z.array(HistoryEntry),
   /** What both sides sent to prove the handover and the return. */
   handover: z.array(HandoverProof),

@@ -135,7 +135,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'POST /create-payment-intent': async (look) => look.sent('orderId') === undefined || orderIn('paying', 'paid')(look),
   'POST /payments/:productId': orderIn('paid', 'refunding', 'refunded'),
   'POST /orders/:orderId/problem': async ({ body, named, ask }) => fieldsOf(await ask(`/orders/${named('orderId')}/problem`))._id === body.insertedId,
-  'DELETE /orders/:orderId/problem': fulfillmentIn('to_arrange', 'handed_over'),
+  'DELETE /orders/:orderId/problem': fulfillmentIn('to_arrange', 'confirming', 'handed_over'),
   'POST /orders/:orderId/problem/answer': fulfillmentIn('returning', 'refund_offered', 'escalated', 'decided'),
   'POST /orders/:orderId/problem/offer': fulfillmentIn('escalated', 'decided'),
   'POST /orders/:orderId/problem/statements': async ({ sent, named, ask }) =>

@@ -21,6 +21,9 @@ const WAITED: Partial<Record<FulfillmentReason, number>> = {
   return_confirmation_overdue: hours(HOURS_TO.confirm),
 };
 
+/** From one side's confirmation on, the phone is with the buyer. */
+const GIVEN: FulfillmentState[] = ['confirming', 'handed_over'];
+
 /** Who may give a buyer everything back for a phone they were handed: without these, they would have both. */
 const BACK_AFTER_HANDOVER: FulfillmentReason[] = ['return_confirmation_overdue', 'decided_by_shop', 'decision_overdue', 'refunded_by_shop', 'reversed_by_bank'];
 const RETURNED: FulfillmentReason[] = ['return_confirmed_by_buyer', 'return_confirmed_by_seller'];
@@ -39,7 +42,7 @@ export function findHistoryBreaches({ state, outcome }: Pick<FulfillmentRow, 'st
   if (steps.at(-1)?.to_state !== state) breaches.push(`the order is ${state}, its history ends with ${steps.at(-1)?.to_state}`);
   const whys = steps.map(({ why }) => why as FulfillmentReason);
   const isBack = RETURNED.every((why) => whys.includes(why)) || whys.some((why) => BACK_AFTER_HANDOVER.includes(why));
-  const wasHandedOver = steps.some(({ to_state }) => to_state === ('handed_over' satisfies FulfillmentState));
+  const wasHandedOver = steps.some(({ to_state }) => GIVEN.includes(to_state as FulfillmentState));
   if (wasHandedOver && (state === 'canceled' || outcome === 'refunded') && !isBack) breaches.push('the buyer has both the phone and the money');
   return breaches;
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaidOrder } from '#contract/orders.ts';
+import { hours } from '#contract/shared/durations.ts';
 import { findPaidOrderOf, requireOrder } from '#server/features/orders/index.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { scannedCode } from '#test/support/world/handover.ts';
 import { createPastMeeting } from '#test/support/world/meetings.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { relistPhone } from './commands.ts';
@@ -145,6 +147,18 @@ describe('Putting a phone back on sale', () => {
       })
       .execute();
     expect((await relist(orderId)).status).toBe(200);
+  });
+
+  test('Neither does one that the buyer has, or may have, by what one side sent from a meeting', async () => {
+    const admin = await createPerson(shop, 'admin');
+    for (const offline of [false, true]) {
+      const orderId = await buy();
+      const code = { ...(await scannedCode(shop, { orderId, ...(offline && { at: shop.clock.now() - hours(1) }) })), offline };
+      expect((await shop.call('POST', `/orders/${orderId}/handover/code`, { as: seller.token, body: code })).status).toBe(200);
+      expect((await shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: 'Stolen.', relist: false } })).status).toBe(200);
+      expect(await mayRelist(orderId)).toBe(false);
+      expect((await relist(orderId)).status).toBe(409);
+    }
   });
 
   test('Nothing comes back for a seller who is removed meanwhile', async () => {

@@ -23,6 +23,12 @@ export async function findReturnedPhone(db: Db, orderId: string): Promise<Return
         .where('to_state', '=', 'return_confirming')
         .as('returns'),
       eb
+        .selectFrom('handover_proofs')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('handover_proofs.order_id', '=', 'orders.id')
+        .where('direction', '=', 'handover')
+        .as('proofs'),
+      eb
         .selectFrom('orders as later')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .whereRef('later.listing_id', '=', 'orders.listing_id')
@@ -31,6 +37,6 @@ export async function findReturnedPhone(db: Db, orderId: string): Promise<Return
     ])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow();
-  const { returns, later_sales, ...phone } = row;
-  return { ...phone, is_returned: Number(returns) > 0, is_sold_again: Number(later_sales) > 0 };
+  const { returns, proofs, handed_over_at, later_sales, ...phone } = row;
+  return { ...phone, is_given: handed_over_at !== null || Number(proofs) > 0, is_returned: Number(returns) > 0, is_sold_again: Number(later_sales) > 0 };
 }

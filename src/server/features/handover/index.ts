@@ -1,2 +1,2 @@
 export { HANDOVER_DEADLINES } from './deadlines.ts';
-export { hasWaitingCode, readHandoverRecord } from './queries.ts';
+export { hasHandoverProof, hasWaitingReturnCode, readHandoverRecord } from './queries.ts';

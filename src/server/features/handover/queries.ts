@@ -27,11 +27,15 @@ export async function readHandoverRecord(db: Db, orderId: string): Promise<Hando
   }));
 }
 
-/** Whether the code from a meeting of whoever gives the phone away waits for the other side's confirmation. */
-export async function hasWaitingCode(db: Db, orderId: string, direction: HandoverDirection = 'handover'): Promise<boolean> {
-  const { buyer, seller } = await findProofs(db, orderId, direction);
-  const code = direction === 'handover' ? seller : buyer;
-  return code !== undefined && code.counted_at === null;
+/** Whether a side sent anything to prove the handover, even if it doesn't count: the buyer may have the phone. */
+export async function hasHandoverProof(db: Db, orderId: string): Promise<boolean> {
+  return Object.keys(await findProofs(db, orderId, 'handover')).length > 0;
+}
+
+/** Whether the buyer's code from a meeting to return the phone waits for the seller's confirmation. */
+export async function hasWaitingReturnCode(db: Db, orderId: string): Promise<boolean> {
+  const { buyer } = await findProofs(db, orderId, 'return');
+  return buyer !== undefined && buyer.counted_at === null;
 }
 
 /** Replaces a side's proof. */

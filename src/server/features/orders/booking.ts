@@ -44,6 +44,8 @@ export type FullOrderRow = OrderRow & {
   /** The side whose proposal of a meeting isn't answered. */
   proposed_by: OrderSide | null;
   handed_over_at: number | null;
+  /** When the first confirmation of the handover counted. */
+  confirmed_at: number | null;
   ended_at: number | null;
   outcome: FulfillmentOutcome | null;
   /** The buyer's review of the seller. */
@@ -131,6 +133,10 @@ function mayReview(row: FullOrderRow, now: number): boolean {
   return end !== null && now < end;
 }
 
+/** Whether the phone was handed over, or one side has confirmed that it was. */
+export const isWithBuyer = ({ handed_over_at, confirmed_at }: Pick<FullOrderRow, 'handed_over_at' | 'confirmed_at'>): boolean =>
+  handed_over_at !== null || confirmed_at !== null;
+
 export function isFulfilled(row: FullOrderRow): row is FulfilledOrderRow {
   return row.fulfillment_state !== null && row.paid_at !== null;
 }
@@ -198,6 +204,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     dispute: disputeOf(row),
     paidOutAt: toIso(row.paid_out_at),
     fulfillment: toFulfillment(row),
+    isWithBuyer: isWithBuyer(row),
   };
 }
 

@@ -8,6 +8,7 @@ export {
   fulfillmentOf,
   isFulfilled,
   isSideGone,
+  isWithBuyer,
   leftOf,
   refundedCents,
   shownPlace,

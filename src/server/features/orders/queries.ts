@@ -63,6 +63,7 @@ function selectOrders(db: Db) {
       proposedBy(eb).as('proposed_by'),
       agreedBy(eb).as('agreed_by'),
       'fulfillments.handed_over_at',
+      confirmedAt(eb).as('confirmed_at'),
       'fulfillments.ended_at',
       'fulfillments.outcome',
       'reviews.id as review_id',
@@ -103,6 +104,15 @@ function selectOrders(db: Db) {
         .limit(1)
         .as('dispute_state'),
     ]);
+}
+
+/** When the first confirmation of an order's handover counted. */
+function confirmedAt(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return eb
+    .selectFrom('handover_proofs')
+    .select((inner) => inner.fn.min<number | null>('counted_at').as('at'))
+    .whereRef('handover_proofs.order_id', '=', 'orders.id')
+    .where('handover_proofs.direction', '=', 'handover');
 }
 
 /** The side of an order whose proposal of a meeting isn't answered. */

@@ -9,7 +9,7 @@ import { lockUser } from '../accounts/index.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { dueAfter, type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, isWithBuyer, transitionFulfillment } from '../orders/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
@@ -33,7 +33,7 @@ export function reportProblem(db: Db, order: FulfilledOrderRow, reason: ProblemR
     const problemId = await insertProblem(tx, { order_id: order.id, opened_by: side, reason }, now);
     await say(tx, problemId, statement);
     if (side === 'seller') await escalate(tx, order, { why: 'decision_asked_for', by, now }, 'The seller reported a problem.');
-    else await notifyBoth(tx, order, (to) => problemReported(order, to, dueOf('problem_reported', now)), now);
+    else await notifyBoth(tx, order, (to) => problemReported(order, to, { isWithBuyer: isWithBuyer(order), dueAt: dueOf('problem_reported', now) }), now);
     return problemId;
   });
 }
@@ -59,13 +59,14 @@ export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: Pr
   await lockUser(tx, order.seller_id);
   await lockListing(tx, order.listing_id);
   await requireLatest(tx, problem);
+  const current = await findFulfilledOrder(tx, order.id);
   const ended =
-    (await findFulfillment(tx, order.id))?.handed_over_at == null
-      ? await decideOrder(tx, order, {
+    current && isWithBuyer(current)
+      ? await beginReturn(tx, order, { ...deed, why: 'return_accepted' }, 'The seller takes the phone back.')
+      : await decideOrder(tx, order, {
           ...{ ...deed, why: 'refund_accepted', outcome: 'refunded', relist: false },
           sentence: message`The seller agreed to a full refund.`,
-        })
-      : await beginReturn(tx, order, { ...deed, why: 'return_accepted' }, 'The seller takes the phone back.');
+        });
   if (ended.outcome === 'ended') await keepAnswer(tx, problem, { answer: 'return', offerCents: null }, statement);
   return ended;
 }

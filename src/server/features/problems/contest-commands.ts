@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { lockUser } from '../accounts/index.ts';
 import type { Deed } from '../fulfillment/index.ts';
-import { hasWaitingCode } from '../handover/index.ts';
+import { hasHandoverProof } from '../handover/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, transitionFulfillment } from '../orders/index.ts';
 import { notifyOfEscalation } from './escalation-commands.ts';
@@ -14,7 +14,7 @@ import { insertProblem, insertStatement } from './queries.ts';
 export async function contestSale(tx: Db, order: FulfilledOrderRow, { by, now, note, ifDue }: Deed): Promise<boolean> {
   await lockUser(tx, order.seller_id);
   await lockListing(tx, order.listing_id);
-  if (!(await hasWaitingCode(tx, order.id))) return false;
+  if (!(await hasHandoverProof(tx, order.id))) return false;
   const isBuyer = by.role === 'buyer';
   const why = isBuyer ? 'cancellation_disputed' : 'handover_disputed';
   if ((await transitionFulfillment(tx, order.id, { transition: 'contest', why, by, now, ...(ifDue && { ifDue }) })) === null) return false;

@@ -4,9 +4,9 @@ import { message } from '../../messages/message.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { type Deadline, type Decision, decideOrder, type Ended } from '../fulfillment/index.ts';
-import { hasWaitingCode } from '../handover/index.ts';
+import { hasHandoverProof, hasWaitingReturnCode } from '../handover/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { type FulfilledOrderRow, findFulfillmentSteps, isFulfilled, SHOP } from '../orders/index.ts';
+import { type FulfilledOrderRow, findFulfillmentSteps, isFulfilled, isWithBuyer, SHOP } from '../orders/index.ts';
 import { acceptOffer, beginReturn } from './commands.ts';
 import { escalate } from './escalation-commands.ts';
 import { findProblem, setDecision } from './queries.ts';
@@ -58,10 +58,10 @@ export const PROBLEM_DEADLINES = {
     const deed = { why: 'answer_overdue', by: SHOP, now, ifDue: true } as const;
     const sentence = 'The seller didn’t answer in time.';
     if (!isFulfilled(order)) return { outcome: 'changed' };
-    if (order.handed_over_at !== null) return order.seller_removed_at === null ? beginReturn(tx, order, deed, sentence) : decideLater(tx, order, deed);
+    if (isWithBuyer(order)) return order.seller_removed_at === null ? beginReturn(tx, order, deed, sentence) : decideLater(tx, order, deed);
     await lockUser(tx, order.seller_id);
     await lockListing(tx, order.listing_id);
-    if (!(await hasWaitingCode(tx, order.id))) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
+    if (!(await hasHandoverProof(tx, order.id))) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
     return escalateNow(tx, order, deed, `${sentence} But they sent the buyer’s code from a meeting.`);
   },
   async refund_offered(tx, order, { now }) {
@@ -75,7 +75,7 @@ export const PROBLEM_DEADLINES = {
     const sentence = 'We didn’t decide in time.';
     const wasReturning = (await findFulfillmentSteps(tx, order.id)).includes('returning');
     // To a seller who is gone, nothing can be brought back.
-    const isReturnable = order.seller_removed_at === null && (await isWithBuyer(tx, order));
+    const isReturnable = order.seller_removed_at === null && (await mayBeWithBuyer(tx, order));
     if (defaultDecision({ isWithBuyer: isReturnable, wasReturning }) === 'return') return beginReturn(tx, order, deed, sentence);
     return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
   },
@@ -84,7 +84,7 @@ export const PROBLEM_DEADLINES = {
     // The buyer couldn't bring it back.
     if (order.seller_removed_at !== null && isFulfilled(order)) return decideLater(tx, order, { ...due, why: 'answer_overdue' });
     await lockListing(tx, order.listing_id);
-    if (isFulfilled(order) && (await hasWaitingCode(tx, order.id, 'return'))) return escalateNow(tx, order, { ...due, why: 'return_disputed' }, CODE_WAITS);
+    if (isFulfilled(order) && (await hasWaitingReturnCode(tx, order.id))) return escalateNow(tx, order, { ...due, why: 'return_disputed' }, CODE_WAITS);
     return decideOrder(tx, order, { ...due, outcome: 'paid_out', why: 'return_overdue', sentence: message`The phone wasn’t returned in time.` });
   },
 } satisfies Record<'problem_reported' | 'refund_offered' | 'escalated' | 'returning', Deadline>;
@@ -98,9 +98,9 @@ async function escalateNow(...given: Parameters<typeof escalate>): Promise<Ended
   return (await escalate(...given)) ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }
 
-/** Whether the buyer has the phone, or may have it by the seller's code from a meeting. */
-export async function isWithBuyer(db: Db, order: { id: string; handed_over_at: number | null }): Promise<boolean> {
-  return order.handed_over_at !== null || (await hasWaitingCode(db, order.id));
+/** Whether the buyer has the phone, or may have it by the seller's code that waits or came too late. */
+export async function mayBeWithBuyer(db: Db, order: FulfilledOrderRow): Promise<boolean> {
+  return isWithBuyer(order) || (await hasHandoverProof(db, order.id));
 }
 
 function refundAll(tx: Db, order: Parameters<Deadline>[1], deed: WithoutMoney): Promise<Ended> {

@@ -8,16 +8,29 @@ import type { Resumption } from './rules.ts';
 type Order = { id: string; product_name: string };
 type Side = 'buyer' | 'seller';
 
+/** What the seller can answer, and what becomes of the problem if they don't. */
+const ANSWERS: Record<'withBuyer' | 'withSeller', Record<Side, [answers: string, otherwise: string]>> = {
+  withBuyer: {
+    seller: ['take the phone back, offer a partial refund, or say why you disagree', 'the buyer can return the phone for a full refund'],
+    buyer: ['take the phone back, offer a partial refund, or disagree', 'you can return the phone for a full refund'],
+  },
+  withSeller: {
+    seller: ['refund everything, or say why you disagree', 'the buyer gets a full refund, or we decide if you sent their code from a meeting'],
+    buyer: ['refund everything, or disagree', 'you get a full refund, or we decide if the seller sent your code from a meeting'],
+  },
+};
+
 /** To both: the buyer reported a problem, and by when the seller answers. */
-export function problemReported(order: Order, side: Side, dueAt: number): Words {
+export function problemReported(order: Order, side: Side, { isWithBuyer, dueAt }: { isWithBuyer: boolean; dueAt: number }): Words {
+  const [answers, otherwise] = ANSWERS[isWithBuyer ? 'withBuyer' : 'withSeller'][side];
   const what =
     side === 'seller'
-      ? message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: take the phone back, offer a partial refund, or say why you disagree. Without an answer, the buyer gets a full refund, for the phone if they have it.`
-      : message`We’ve told the seller what’s wrong with ${order.product_name}. They can answer until ${moment(dueAt)}: take the phone back, offer a partial refund, or disagree. Without an answer, you get a full refund, for the phone if you have it.`;
+      ? message`The buyer says that something’s wrong with ${order.product_name}. Please answer by ${moment(dueAt)}: ${answers}.`
+      : message`We’ve told the seller what’s wrong with ${order.product_name}. They can answer until ${moment(dueAt)}: ${answers}.`;
   return {
     kind: 'problem_reported',
     subject: side === 'seller' ? message`A problem with ${order.product_name}` : message`You reported a problem with ${order.product_name}`,
-    text: message`${what} The money stays with us until then. If we have to decide, we also read the messages that you two wrote about this phone.`,
+    text: message`${what} Without an answer, ${otherwise}. The money stays with us until then. If we have to decide, we also read the messages that you two wrote about this phone.`,
     ...orderLink(order),
   };
 }
@@ -60,7 +73,7 @@ export function decisionNeeded(order: Order, dueAt: number): Words {
 export function returnAgreed(order: Order, side: Side, { why, dueAt }: { why: Message; dueAt: number }): Words {
   const next =
     side === 'buyer'
-      ? message`Meet the seller and give the phone back by ${moment(dueAt)}. When you both confirm the return on the order’s page, you get a full refund. If you don’t bring it back in time, the seller is paid.`
+      ? message`Meet the seller and give the phone back by ${moment(dueAt)}. When you both confirm the return on the order’s page, you get a full refund. If you don’t bring it back in time, the seller is paid. If you don’t have it, or the return doesn’t work out, ask us to decide on that page.`
       : message`Meet the buyer to get your phone back by ${moment(dueAt)}, and confirm the return together on the order’s page. Then the buyer gets a full refund. If they don’t bring it back in time, you’re paid.`;
   return { kind: 'return_agreed', subject: message`Return of ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }

@@ -7,7 +7,7 @@ import { findFulfilledOrder } from '#server/features/orders/index.ts';
 import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
-import { scannedCode } from '#test/support/world/handover.ts';
+import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { acceptReturn, offerRefund, refuseProblem, type SideStatement } from './commands.ts';
@@ -295,6 +295,7 @@ describe('The seller’s answer', () => {
   test('There is nothing to offer for a phone that the seller still has', async () => {
     const orderId = await buy({ handedOver: false });
     await report(orderId);
+    expect((await mailsTo(shop, seller.email)).at(-1)?.text).not.toContain('offer');
     expect(await answer(orderId, { answer: 'offer', amount: 10 })).toMatchObject({ status: 422, body: { fields: { answer: expect.any(String) } } });
   });
 
@@ -388,6 +389,65 @@ describe('When nobody acts', () => {
     expect((await call('POST', `/orders/${orderId}/problem/escalation`, buyer, { text: 'They don’t come.' })).status).toBe(200);
     await passDeadline(orderId);
     expect(await seen(orderId)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded' } });
+  });
+});
+
+describe('A problem after one side confirmed the handover', () => {
+  async function buyConfirmed(by: 'buyer' | 'seller'): Promise<string> {
+    const orderId = await buy({ handedOver: false });
+    const [path, as, body] =
+      by === 'buyer'
+        ? (['confirmation', buyer, await confirmation(shop, { orderId })] as const)
+        : (['code', seller, await scannedCode(shop, { orderId })] as const);
+    expect((await call('POST', `/orders/${orderId}/handover/${path}`, as, body)).status).toBe(200);
+    expect((await seen(orderId)).fulfillment.state).toBe('confirming');
+    await report(orderId);
+    return orderId;
+  }
+
+  test.each(['buyer', 'seller'] as const)('The phone is with the buyer, whether they or the seller did: %s', async (by) => {
+    const [returned, offered, silent] = [await buyConfirmed(by), await buyConfirmed(by), await buyConfirmed(by)];
+    expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('take the phone back, offer a partial refund');
+    expect(await seen(returned)).toMatchObject({ isWithBuyer: true, fulfillment: { handedOverAt: null } });
+    expect((await answer(returned, { answer: 'return' })).status).toBe(200);
+    expect(await seen(returned)).toMatchObject({ state: 'paid', fulfillment: { state: 'returning' } });
+    expect((await answer(offered, { answer: 'offer', amount: 10 })).status).toBe(200);
+    expect((await seen(offered)).fulfillment.state).toBe('refund_offered');
+    await passDeadline(silent);
+    expect(await seen(silent)).toMatchObject({ state: 'paid', fulfillment: { state: 'returning' } });
+    expect((await mailsTo(shop, buyer.email)).at(-1)?.text).toContain('ask us to decide');
+  });
+
+  test.each(['buyer', 'seller'] as const)('The shop sends the phone back, and does so if it doesn’t decide in time: %s', async (by) => {
+    const [decided, undecided] = [await buyConfirmed(by), await buyConfirmed(by)];
+    for (const orderId of [decided, undecided]) await answer(orderId, { answer: 'refuse', text: 'It worked here.' });
+    expect((await call('GET', `/problems/${decided}`, admin)).body).toMatchObject({ isReturnable: true });
+    expect((await decide(decided, { decision: 'return', reason: 'Bring it back.' })).status).toBe(200);
+    await passDeadline(undecided);
+    for (const orderId of [decided, undecided]) expect(await seen(orderId)).toMatchObject({ state: 'paid', fulfillment: { state: 'returning' } });
+  });
+
+  test('A code that waits proves nothing yet: the seller refunds everything or disagrees, and only the shop sends the phone back', async () => {
+    const [refunded, contested] = [await buy({ handedOver: false }), await buy({ handedOver: false })];
+    for (const orderId of [refunded, contested]) {
+      const code = { ...(await scannedCode(shop, { orderId, at: shop.clock.now() - hours(1) })), offline: true };
+      expect((await call('POST', `/orders/${orderId}/handover/code`, seller, code)).status).toBe(200);
+      await report(orderId);
+      expect((await mailsTo(shop, seller.email)).at(-1)?.text).toContain('refund everything, or say why you disagree');
+      expect((await seen(orderId)).isWithBuyer).toBe(false);
+      expect((await answer(orderId, { answer: 'offer', amount: 10 })).status).toBe(422);
+    }
+    await answer(refunded, { answer: 'return' });
+    expect(await seen(refunded)).toMatchObject({ state: 'refunded', fulfillment: { outcome: 'refunded' } });
+    await answer(contested, { answer: 'refuse', text: 'They have it.' });
+    expect((await call('GET', `/problems/${contested}`, admin)).body).toMatchObject({ isReturnable: true });
+    expect((await decide(contested, { decision: 'return', reason: 'Bring it back.' })).status).toBe(200);
+  });
+
+  test('A phone that nobody confirmed to be with the buyer can’t go back', async () => {
+    const orderId = await buy({ handedOver: false });
+    await report(orderId, seller, { reason: 'not_confirmed', text: 'They have the phone.' });
+    expect((await call('GET', `/problems/${orderId}`, admin)).body).toMatchObject({ isReturnable: false });
   });
 });
 

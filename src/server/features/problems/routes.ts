@@ -8,7 +8,7 @@ import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requireStored } from '../images/index.ts';
-import { type FulfilledOrderRow, findFulfilledOrder, findPaidOrderOf, leftOf, requireOrder, toPaidOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, findFulfilledOrder, findPaidOrderOf, isWithBuyer, leftOf, requireOrder, toPaidOrder } from '../orders/index.ts';
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import {
   acceptOffer,
@@ -21,10 +21,10 @@ import {
   reportProblem,
   type SideStatement,
 } from './commands.ts';
-import { decideProblem, isWithBuyer, noteMessagesRead } from './decision-commands.ts';
+import { decideProblem, mayBeWithBuyer, noteMessagesRead } from './decision-commands.ts';
 import { toFile } from './problem-file.ts';
 import { findOpenProblems, findProblem, readProblem } from './queries.ts';
-import { requireDecidable, requireHandedOver, requireOpener, requirePart, requireProblem, requireReturnable, requireUnsettled } from './rules.ts';
+import { requireDecidable, requireOfferable, requireOpener, requirePart, requireProblem, requireReturnable, requireUnsettled } from './rules.ts';
 import { withdrawProblem } from './withdrawal-commands.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'images' | 'inspectionMs'>;
@@ -78,7 +78,7 @@ function betweenPeople(serve: ServeCall, services: Needs): void {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireSide(order, caller.userId, 'seller');
     const { answer, amount = 0 } = body;
-    if (answer === 'offer') requireHandedOver(order);
+    if (answer === 'offer') requireOfferable(isWithBuyer(order));
     if (answer === 'offer') requirePart(amount, leftOf(order));
     if (answer !== 'refuse') await requireMovable(services, order);
     const statement = await toStatement(services, { caller, side, ...body });
@@ -122,7 +122,7 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     const { order } = await findAnyProblem(db, params.orderId);
     const { decision, amount, reason } = body;
     requireDecidable(order);
-    if (decision === 'return') requireReturnable(await isWithBuyer(db, order));
+    if (decision === 'return') requireReturnable(await mayBeWithBuyer(db, order));
     else await requireMovable(services, order, decision === 'pay_seller');
     if (decision === 'partial') requirePart(amount ?? 0, leftOf(order));
     const cents = decision === 'partial' ? (amount ?? 0) : null;

@@ -5,7 +5,7 @@ import { hasEnded } from '#contract/shared/handover-states.ts';
 import { MAX_REPORTS, MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
-type Standing = { fulfillment_state: FulfillmentState; handed_over_at: number | null };
+type Standing = { fulfillment_state: FulfillmentState };
 
 const BETWEEN_PEOPLE: readonly FulfillmentState[] = ['problem_reported', 'refund_offered', 'escalated'];
 
@@ -50,10 +50,10 @@ export function requirePart(cents: number, leftCents: number): void {
   if (cents >= leftCents) throw new InvalidError(sentence, { amount: sentence });
 }
 
-/** Throws 422 for an offer about a phone that the seller still has. */
-export function requireHandedOver({ handed_over_at }: Standing): void {
-  const sentence = 'You still have the phone, so you can only refund everything or disagree.';
-  if (handed_over_at === null) throw new InvalidError(sentence, { answer: sentence });
+/** Throws 422 for an offer about a phone that the buyer doesn't have, as far as the shop knows: a code that waits proves nothing yet. */
+export function requireOfferable(isWithBuyer: boolean): void {
+  const sentence = 'Nobody has confirmed that the buyer has the phone, so you can only refund everything or disagree.';
+  if (!isWithBuyer) throw new InvalidError(sentence, { answer: sentence });
 }
 
 /** Throws 422 for sending back a phone that the buyer doesn't have. */

@@ -85,7 +85,7 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
   },
 };
 
-/** The same while the seller still has the phone. */
+/** The same while nobody has confirmed that the buyer has the phone. */
 const STILL_HERE: Partial<Record<FulfillmentState, Record<OrderSide, Step> & Until>> = {
   problem_reported: {
     buyer: { title: 'We’ve told the seller', text: 'The seller can refund everything, or disagree. Your money stays with us.' },
@@ -137,7 +137,7 @@ function stepOf(order: PaidOrder): Step & Until {
   const { side, fulfillment } = order;
   if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
-  const { until, ...sides } = (fulfillment.handedOverAt === null && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
+  const { until, ...sides } = (!order.isWithBuyer && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };
 }
 

@@ -23,7 +23,7 @@ export function AnswerButtons({ order, problem }: Props) {
   return (
     <div className="flex flex-wrap items-start gap-3">
       {isSeller && isBetweenPeople && <TakeBack order={order} />}
-      {isSeller && state === 'problem_reported' && order.fulfillment.handedOverAt && <OfferPart order={order} />}
+      {isSeller && state === 'problem_reported' && order.isWithBuyer && <OfferPart order={order} />}
       {isSeller && state === 'problem_reported' && <Disagree order={order} />}
       {!isSeller && state === 'refund_offered' && <AnswerOffer order={order} problem={problem} />}
       <AddStatement order={order} />
@@ -40,7 +40,7 @@ const useAnswer = (orderId: string) =>
 
 function TakeBack({ order }: { order: PaidOrder }) {
   const [open, setOpen] = useState(false);
-  const isThere = order.fulfillment.handedOverAt !== null;
+  const isThere = order.isWithBuyer;
   const answer = useOrderChange<void>(order._id, {
     change: (api) => api.call('POST /orders/:orderId/problem/answer', { params: { orderId: order._id }, body: { answer: 'return' } }),
     done: isThere ? 'Agreed. Arrange with the buyer how you get the phone back.' : 'The buyer gets a full refund.',

@@ -28,7 +28,7 @@ export function DecideForm({ file }: { file: ProblemFile }) {
   );
   const isPart = decision === 'partial';
   const isComplete = decision !== null && (!isPart || amount.trim() !== '');
-  const choices = (Object.keys(DECISIONS) as ProblemDecision[]).filter((one) => one !== 'return' || file.fulfillment.handedOverAt !== null);
+  const choices = (Object.keys(DECISIONS) as ProblemDecision[]).filter((one) => one !== 'return' || file.isReturnable);
   return (
     <ReasonButton
       draft={draft}

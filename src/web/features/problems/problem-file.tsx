@@ -75,7 +75,8 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Phone({ file }: { file: ProblemFile }) {
-  const { ProductName, image, price, charged, imeiLast4, buyer, seller, fulfillment } = file;
+  const { ProductName, image, price, charged, imeiLast4, buyer, seller, fulfillment, isReturnable } = file;
+  const notHandedOver = isReturnable ? 'Handover not confirmed by both' : 'Not handed over';
   return (
     <section className="flex flex-wrap items-start gap-4 rounded-2xl border border-line bg-surface p-4" aria-label="Order">
       <ListingImage address={image} alt="" sizes="5rem" eager className="size-16 rounded-xl" />
@@ -88,7 +89,7 @@ function Phone({ file }: { file: ProblemFile }) {
         </p>
         <Person label="Buyer" person={buyer} />
         <Person label="Seller" person={seller} />
-        <p>{fulfillment.handedOverAt ? <HandedOver iso={fulfillment.handedOverAt} /> : 'Not handed over'}</p>
+        <p>{fulfillment.handedOverAt ? <HandedOver iso={fulfillment.handedOverAt} /> : notHandedOver}</p>
       </div>
     </section>
   );
