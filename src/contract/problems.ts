@@ -52,6 +52,8 @@ export const Problem = z.object({
   decisionAmount: Amount.nullable(),
   decisionReason: z.string().nullable(),
   decidedAt: Moment.nullable(),
+  /** Whether the phone was to go back: then nobody can answer or withdraw the problem anymore. */
+  wasReturning: z.boolean(),
 });
 export type Problem = z.infer<typeof Problem>;
 
@@ -151,7 +153,7 @@ export const problemCalls = {
     reply: Inserted,
   },
   'DELETE /orders/:orderId/problem': {
-    summary: 'Withdraws a problem, by whoever reported it: the order goes on where it was.',
+    summary: 'Withdraws a problem, by whoever reported it: the order goes on where it was. 409 once the phone was to go back.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,

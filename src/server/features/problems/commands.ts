@@ -9,11 +9,11 @@ import { lockUser } from '../accounts/index.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, isWithBuyer, transitionFulfillment } from '../orders/index.ts';
+import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, findFulfillmentSteps, isWithBuyer, transitionFulfillment } from '../orders/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
-import { refuseReport, requireReportLeft, requireRoom } from './rules.ts';
+import { refuseReport, requireReportLeft, requireRoom, wasReturning } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
@@ -53,12 +53,13 @@ export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, 
   return { outcome: 'ended', intentId: null };
 }
 
-/** The seller takes the phone back or, if they still have it, refunds everything. */
+/** The seller takes the phone back or, if they still have it, refunds everything. Throws 409 when it was to go back before: the shop decides then. */
 export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
   const deed = { by: actorOf(statement), now: statement.now };
   await lockUser(tx, order.seller_id);
   await lockListing(tx, order.listing_id);
   await requireLatest(tx, problem);
+  if (wasReturning(await findFulfillmentSteps(tx, order.id))) throw orderChanged();
   const current = await findFulfilledOrder(tx, order.id);
   const ended =
     current && isWithBuyer(current)

@@ -73,10 +73,9 @@ export const PROBLEM_DEADLINES = {
     if (!isFulfilled(order)) return { outcome: 'changed' };
     const deed = { why: 'decision_overdue', by: SHOP, now, ifDue: true } as const;
     const sentence = 'We didn’t decide in time.';
-    const wasReturning = (await findFulfillmentSteps(tx, order.id)).includes('returning');
     // To a seller who is gone, nothing can be brought back.
     const isReturnable = order.seller_removed_at === null && (await mayBeWithBuyer(tx, order));
-    if (defaultDecision({ isWithBuyer: isReturnable, wasReturning }) === 'return') return beginReturn(tx, order, deed, sentence);
+    if (defaultDecision(isReturnable, await findFulfillmentSteps(tx, order.id)) === 'return') return beginReturn(tx, order, deed, sentence);
     return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
   },
   async returning(tx, order, { now }) {

@@ -392,6 +392,40 @@ describe('When nobody acts', () => {
   });
 });
 
+describe('A return', () => {
+  const escalation = (orderId: string, as: Person) => call('POST', `/orders/${orderId}/problem/escalation`, as, { text: 'They don’t come.' });
+
+  test('Is final: a seller who got the phone back can’t withdraw their problem to be paid as well, nor begin the return anew', async () => {
+    const [decided, overdue] = [await buy(), await buy()];
+    for (const orderId of [decided, overdue]) {
+      await report(orderId, seller, { reason: 'something_else', text: 'They are rude.' });
+      if (orderId === decided) await decide(orderId, { decision: 'return', reason: 'Bring it back.' });
+      else await passDeadline(orderId);
+      const code = await scannedCode(shop, { orderId, direction: 'return' });
+      expect((await call('POST', `/orders/${orderId}/handover/code`, buyer, code)).status).toBe(200);
+      expect((await seen(orderId)).fulfillment.state).toBe('return_confirming');
+      expect((await escalation(orderId, seller)).status).toBe(200);
+      expect(await read(orderId, seller)).toMatchObject({ wasReturning: true });
+      expect(await call('DELETE', `/orders/${orderId}/problem`, seller)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+      expect(await answer(orderId, { answer: 'return' })).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+      await passDeadline(orderId);
+      expect(await seen(orderId)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded' } });
+    }
+  });
+
+  test('The seller who agreed to it can’t begin it anew once the shop was asked, nor the buyer withdraw the problem', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    expect(await read(orderId)).toMatchObject({ wasReturning: false });
+    await answer(orderId, { answer: 'return' });
+    await escalation(orderId, buyer);
+    expect((await answer(orderId, { answer: 'return' })).status).toBe(409);
+    expect((await call('DELETE', `/orders/${orderId}/problem`, buyer)).status).toBe(409);
+    expect((await decide(orderId, { decision: 'return', reason: 'Try again.' })).status).toBe(200);
+    expect((await seen(orderId)).fulfillment.state).toBe('returning');
+  });
+});
+
 describe('A problem after one side confirmed the handover', () => {
   async function buyConfirmed(by: 'buyer' | 'seller'): Promise<string> {
     const orderId = await buy({ handedOver: false });

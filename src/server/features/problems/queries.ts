@@ -7,6 +7,8 @@ import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
+import { findFulfillmentSteps } from '../orders/index.ts';
+import { wasReturning } from './rules.ts';
 
 /** The states in which a problem is open. */
 const OPEN = ['problem_reported', 'refund_offered', 'escalated', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
@@ -97,6 +99,7 @@ export async function readProblem(db: Db, row: ProblemsTable): Promise<Problem> 
     decisionAmount: row.decision_cents === null ? null : toDollars(row.decision_cents),
     decisionReason: row.decision_reason,
     decidedAt: toIso(row.decided_at),
+    wasReturning: wasReturning(await findFulfillmentSteps(db, row.order_id)),
   };
 }
 

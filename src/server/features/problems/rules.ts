@@ -77,7 +77,10 @@ export function reportedFrom(steps: FulfillmentState[]): FulfillmentState | unde
   return steps[steps.lastIndexOf('problem_reported') - 1];
 }
 
+/** Whether the phone was to go back. That is final: such an order ends in a full refund, or as the shop decides. */
+export const wasReturning = (steps: FulfillmentState[]): boolean => steps.includes('returning');
+
 /** What becomes of an escalated problem that nobody decided: a phone that the buyer has goes back first, unless that was tried. */
-export function defaultDecision({ isWithBuyer, wasReturning }: { isWithBuyer: boolean; wasReturning: boolean }): Extract<ProblemDecision, 'refund' | 'return'> {
-  return isWithBuyer && !wasReturning ? 'return' : 'refund';
+export function defaultDecision(isReturnable: boolean, steps: FulfillmentState[]): Extract<ProblemDecision, 'refund' | 'return'> {
+  return isReturnable && !wasReturning(steps) ? 'return' : 'refund';
 }

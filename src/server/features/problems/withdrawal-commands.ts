@@ -15,7 +15,7 @@ import {
 } from '../orders/index.ts';
 import { actorOf, type SideStatement } from './commands.ts';
 import { problemWithdrawn } from './messages.ts';
-import { type Resumption, reportedFrom } from './rules.ts';
+import { type Resumption, reportedFrom, wasReturning } from './rules.ts';
 
 type Withdrawal = Pick<SideStatement, 'side' | 'userId' | 'now'> & { inspectionMs: number };
 
@@ -24,6 +24,7 @@ export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
     const [fulfillment, steps] = [await findFulfillment(tx, order.id), await findFulfillmentSteps(tx, order.id)];
+    if (wasReturning(steps)) throw orderChanged();
     const { transition, until } = whereItWas(order, { fulfillment, steps, now, inspectionMs });
     const dueAt = Math.max(now + hours(HOURS_TO.confirm), until);
     const changed = await transitionFulfillment(tx, order.id, { transition, why: 'problem_withdrawn', by: actorOf({ side, userId }), now, dueAt });

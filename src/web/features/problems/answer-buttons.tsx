@@ -19,7 +19,7 @@ export function AnswerButtons({ order, problem }: Props) {
   const { state } = order.fulfillment;
   if (state === 'decided' || state === 'completed' || state === 'canceled') return null;
   const isSeller = order.side === 'seller';
-  const isBetweenPeople = state === 'problem_reported' || state === 'refund_offered' || state === 'escalated';
+  const isBetweenPeople = (state === 'problem_reported' || state === 'refund_offered' || state === 'escalated') && !problem.wasReturning;
   return (
     <div className="flex flex-wrap items-start gap-3">
       {isSeller && isBetweenPeople && <TakeBack order={order} />}
