@@ -1,4 +1,6 @@
-import type { Db } from './tables.ts';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { ENDED } from '#contract/shared/handover-states.ts';
+import type { Db, Tables } from './tables.ts';
 
 /** A phone as stored: a keyed hash of its IMEI that can't be computed without the shop's secret, the last four digits, and the id of the secret used. */
 export type PhoneKey = { hash: string; last4: string; keyId: string };
@@ -29,6 +31,20 @@ export async function lockKnownPhones(tx: Db, hashes: string[]): Promise<void> {
 export async function isInRegister(db: Db, hash: string): Promise<boolean> {
   const row = await db.selectFrom('lost_phones').select('id').where('imei_hash', '=', hash).where('state', '=', 'accepted').limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether a listing's phone is sold and its order hasn't ended: until then it is the buyer's to get, and may still go back to the seller. */
+export function isOwed(listingId: 'listings.id' | 'other.id'): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables>();
+  return eb.exists(
+    eb
+      .selectFrom('orders')
+      .innerJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
+      .select('orders.id')
+      .where('orders.listing_id', '=', sql.ref<string>(listingId))
+      .where('orders.state', '=', 'paid')
+      .where('fulfillments.state', 'not in', ENDED),
+  );
 }
 
 /** Counts phones stored with another secret than this one, which can never be recognized again. */

@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
-import { isInRegister, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
+import { isInRegister, isOwed, lockKnownPhones, lockPhone, type PhoneKey } from '../../db/phones.ts';
 import type { ImeiQuestionsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { type PhoneState, requireNotLost } from './rules.ts';
+import type { PhoneState } from './rules.ts';
 
 /** A listing under review still has its phone. */
 const UNDER_REVIEW = 'on_hold';
@@ -19,16 +19,26 @@ export type QuestionRow = ImeiQuestionsTable & {
   claimant_email: string | null;
 };
 
-/** Locks a phone for the transaction that lists it. Throws 409 when it has been added to the register since. */
-export async function takePhone(tx: Db, phone: PhoneKey, now: number): Promise<void> {
+/** Locks a phone for the transaction that lists it, and returns whether it may be on sale. */
+export async function takePhone(tx: Db, phone: PhoneKey, now: number): Promise<PhoneState> {
   await lockPhone(tx, phone, now);
-  requireNotLost(await isInRegister(tx, phone.hash));
+  return findPhoneState(tx, phone.hash);
 }
 
-/** Whether a phone's listing is under review: it can't be listed again meanwhile. */
-export async function isPhoneUnderReview(tx: Db, hash: string): Promise<boolean> {
-  const row = await tx.selectFrom('listings').select('id').where('imei_hash', '=', hash).where('removed_reason', '=', UNDER_REVIEW).limit(1).executeTakeFirst();
-  return row !== undefined;
+/** Whether a phone may be on sale, besides in one listing. By one statement: a payment meanwhile makes an `on_sale` phone an `owed` one, never a free one. */
+async function findPhoneState(tx: Db, hash: string, listingId = ''): Promise<PhoneState> {
+  if (await isInRegister(tx, hash)) return 'lost';
+  const others = await tx
+    .selectFrom('listings')
+    .select('sold_at')
+    .where('imei_hash', '=', hash)
+    .where('id', '!=', listingId)
+    .where((eb) =>
+      eb.or([eb.and([eb('sold_at', 'is', null), eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', UNDER_REVIEW)])]), isOwed('listings.id')]),
+    )
+    .execute();
+  if (others.length === 0) return 'free';
+  return others.some(({ sold_at }) => sold_at === null) ? 'on_sale' : 'owed';
 }
 
 /** Adds a question for the admins; returns false when it is open already. */
@@ -60,16 +70,7 @@ export async function lockPhoneOf(tx: Db, listingId: string): Promise<PhoneState
   const hash = listing?.imei_hash ?? null;
   if (hash === null) return 'free';
   await lockKnownPhones(tx, [hash]);
-  if (await isInRegister(tx, hash)) return 'lost';
-  const other = await tx
-    .selectFrom('listings')
-    .select('id')
-    .where('imei_hash', '=', hash)
-    .where('sold_at', 'is', null)
-    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_reason', '=', UNDER_REVIEW)]))
-    .where('id', '!=', listingId)
-    .executeTakeFirst();
-  return other ? 'on_sale' : 'free';
+  return findPhoneState(tx, hash, listingId);
 }
 
 /** Open questions, most recent first. */

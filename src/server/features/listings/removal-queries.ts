@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { isOwed } from '../../db/phones.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { givenBack, isStanding } from './pause-queries.ts';
@@ -59,8 +60,8 @@ export async function markRestored(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Restores a seller's listings that were removed for this reason, paused if they were. Not restored are phones on sale that are listed again or reported
- * lost by now; the paused ones aren't checked until they are resumed. Returns the ids of those restored.
+ * Restores a seller's listings that were removed for this reason, paused if they were. Not restored are phones on sale that are listed again, sold with an
+ * order that hasn't ended, or reported lost by now; the paused ones aren't checked until they are resumed. Returns the ids of those restored.
  */
 export async function markRestoredOf(tx: Db, sellerId: string, reason: GoneFor): Promise<string[]> {
   const rows = await tx
@@ -79,12 +80,14 @@ function isListedAgain(eb: ExpressionBuilder<Tables, 'listings'>, sellerId: stri
     .selectFrom('listings as other')
     .select('other.id')
     .whereRef('other.imei_hash', '=', 'listings.imei_hash')
-    .where('other.sold_at', 'is', null)
+    .whereRef('other.id', '!=', 'listings.id')
     .where((of) =>
       of.or([
-        of('other.removed_at', 'is', null),
+        isOwed('other.id'),
+        of.and([of('other.sold_at', 'is', null), of('other.removed_at', 'is', null)]),
         // If a phone was listed twice, only the later listing is restored.
         of.and([
+          of('other.sold_at', 'is', null),
           of('other.seller_id', '=', sellerId),
           of('other.removed_reason', '=', reason),
           of('other.paused_at', 'is', null),

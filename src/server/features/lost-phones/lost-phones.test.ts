@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkDigitOf } from '#contract/imei.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
-import { createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo } from '#test/support/world/world.ts';
+import { completeOrder, createCategory, createListing, createOrder, createPerson, listingInput, type Person, sellTo } from '#test/support/world/world.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -127,6 +127,7 @@ describe('A listing’s IMEI', () => {
     const imei = newImei();
     const first = await createListing(shop, seller, { imei });
     const orderId = await sellTo(shop, buyer, first);
+    await completeOrder(shop, orderId);
     await createListing(shop, other, { imei });
     const refund = await shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: 'Never came.', relist: true } });
     expect(refund.status).toBe(200);

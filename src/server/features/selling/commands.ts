@@ -9,7 +9,7 @@ import { writeAudit } from '../audit/index.ts';
 import { findCityColumns } from '../cities/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
-import { askAboutModel, type CheckedPhone, isPhoneUnderReview, takePhone } from '../imei/index.ts';
+import { askAboutModel, type CheckedPhone, requireListable, takePhone } from '../imei/index.ts';
 import { findIdByReference, freeReference, insertListing, type Origin, toListingRow } from '../listings/index.ts';
 import { noteListed } from '../passports/index.ts';
 import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
@@ -28,7 +28,7 @@ class DraftListed extends Error {}
 
 /**
  * Lists a phone. `phone_on_sale`: this phone is already listed; `draft_listed`: this draft was listed before. Throws 401 for a removed seller, 403
- * for a suspended one, 409 when the phone is reported lost, 422 when a photo is gone.
+ * for a suspended one, 409 when the phone is reported lost or its order hasn't ended, 422 when a photo is gone.
  */
 export async function listPhone({ db, images }: { db: Db; images: PicturePlace }, offer: Offer): Promise<Listed> {
   try {
@@ -46,13 +46,12 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   const { now, sellerId } = origin;
   // A concurrent suspension or removal either comes before this transaction, or comes after it and finds the listing.
   requireNotSuspended(await lockCaller(tx, sellerId));
-  if (phone) {
-    await takePhone(tx, phone, now);
-    if (await isPhoneUnderReview(tx, phone.hash)) throw new PhoneOnSale();
-  }
+  const state = phone ? await takePhone(tx, phone, now) : 'free';
+  requireListable(state);
   const row = { ...toListingRow(input, origin), ...(await findCityColumns(tx, input.location)), reference };
   if (reference !== null) await takeReference(tx, sellerId, reference);
   if (draft !== undefined && !(await claimDraft(tx, { sellerId, id: draft }, row.id, now))) throw new DraftListed();
+  if (state === 'on_sale') throw new PhoneOnSale();
   const addresses = [input.image, ...input.photos];
   await markImagesUsed(tx, images, { addresses, now });
   if (!(await insertListing(tx, row, phone))) throw new PhoneOnSale();
