@@ -10,6 +10,12 @@ export const NOT_HANDED_OVER = [...ARRANGEABLE, 'no_show_reported'] as const sat
 export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satisfies FulfillmentState[];
 /** While the phone is there to be tested: until the buyer has accepted it or reported a problem, and on its way back. */
 export const TESTABLE = [...BEFORE_HANDOVER, 'handed_over', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
+/** While a problem is between the people, or with the shop. */
+export const PROBLEM = ['problem_reported', 'refund_offered', 'escalated'] as const satisfies FulfillmentState[];
+/** While the phone goes back. */
+export const RETURN = ['returning', 'return_confirming'] as const satisfies FulfillmentState[];
+/** While a problem is open. */
+export const IN_PROBLEM = [...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
 /** The states that an order doesn't leave by itself. */
 export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies FulfillmentState[];
 
@@ -17,6 +23,7 @@ export const isArrangeable = isIn(ARRANGEABLE);
 export const isNotHandedOver = isIn(NOT_HANDED_OVER);
 export const isBeforeHandover = isIn(BEFORE_HANDOVER);
 export const isTestable = isIn(TESTABLE);
+export const isInProblem = isIn(IN_PROBLEM);
 export const hasEnded = isIn(ENDED);
 
 function isIn(states: readonly FulfillmentState[]) {

@@ -1,10 +1,9 @@
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PersonRecord } from '#contract/lookups.ts';
+import { isInProblem } from '#contract/shared/handover-states.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { IN_PROBLEM } from '../orders/index.ts';
 
 type Page = { limit: number; after: Cursor | null };
 type Read = (db: Db, id: string, page: Page) => Promise<PageOf<PersonRecord>>;
@@ -17,8 +16,6 @@ export const DEALINGS = {
   reviewsReported: readReportedReviews,
   conversationsReported: readReportedConversations,
 } satisfies Record<string, Read>;
-
-const STILL_OPEN: readonly FulfillmentState[] = IN_PROBLEM;
 
 /** Problems with their purchases and sales. One that was withdrawn or that the two settled is closed without a decision. */
 function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonRecord>> {
@@ -46,7 +43,7 @@ function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonReco
       toItem: (row) => ({
         _id: row.id,
         title: row.product_name,
-        state: row.decision ?? (STILL_OPEN.includes(row.state) ? 'open' : 'closed'),
+        state: row.decision ?? (isInProblem(row.state) ? 'open' : 'closed'),
         amount: row.decision_cents === null ? null : toDollars(row.decision_cents),
         person: row.buyer_id === id ? { _id: row.seller_id, name: row.seller_name } : { _id: row.buyer_id, name: row.buyer_name },
         note: [row.reason.replaceAll('_', ' '), row.decision_reason ?? ''].filter((part) => part !== '').join(': '),

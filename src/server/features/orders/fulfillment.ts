@@ -1,16 +1,9 @@
 import { type FulfillmentOutcome, type FulfillmentReason, type FulfillmentState, HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
-import { ARRANGEABLE, BEFORE_HANDOVER, NOT_HANDED_OVER } from '#contract/shared/handover-states.ts';
+import { ARRANGEABLE, BEFORE_HANDOVER, IN_PROBLEM, NOT_HANDED_OVER, PROBLEM, RETURN } from '#contract/shared/handover-states.ts';
 import type { Actor } from './lifecycle.ts';
 
-/** While a problem is being settled. */
-const PROBLEM = ['problem_reported', 'refund_offered', 'escalated'] as const satisfies FulfillmentState[];
-const RETURN = ['returning', 'return_confirming'] as const satisfies FulfillmentState[];
-
-/** While a problem is open. */
-export const IN_PROBLEM = [...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
-
-const OPEN = [...BEFORE_HANDOVER, 'handed_over', ...PROBLEM, ...RETURN] as const satisfies FulfillmentState[];
+const OPEN = [...BEFORE_HANDOVER, 'handed_over', ...IN_PROBLEM] as const satisfies FulfillmentState[];
 
 /**
  * What happens to an order after it is paid. Every change of its fulfillment's state is one of these transitions:
@@ -42,7 +35,7 @@ export const FULFILLMENT_TRANSITIONS = {
   acceptReturn: { from: PROBLEM, to: 'returning' },
   /** The first proof of the return arrived. */
   confirmReturn: { from: ['returning'], to: 'return_confirming' },
-  decide: { from: [...PROBLEM, ...RETURN], to: 'decided' },
+  decide: { from: IN_PROBLEM, to: 'decided' },
   /** An admin refunds an order, or a bank does. */
   undo: { from: [...OPEN, 'completed', 'decided'], to: 'decided' },
 } as const satisfies Record<string, { from: readonly FulfillmentState[]; to: FulfillmentState }>;

@@ -17,7 +17,7 @@ export {
 } from './booking.ts';
 export { countAppointments, findBuyerRecords, isNoShowStanding } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
-export { dueAfter, type FulfillmentTransition, IN_PROBLEM } from './fulfillment.ts';
+export { dueAfter, type FulfillmentTransition } from './fulfillment.ts';
 export {
   type DueFulfillment,
   extendDeadline,

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { Problem, Statement } from '#contract/problems.ts';
+import { IN_PROBLEM } from '#contract/shared/handover-states.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
@@ -9,9 +9,6 @@ import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { findFulfillmentSteps } from '../orders/index.ts';
 import { wasReturning } from './rules.ts';
-
-/** The states in which a problem is open. */
-const OPEN = ['problem_reported', 'refund_offered', 'escalated', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
 
 export type NewStatement = { side: OrderSide; authorId: string; text: string; photos: string[] };
 
@@ -108,7 +105,7 @@ export function findOpenProblems(db: Db, limit: number, after: Cursor | null): P
   const query = db
     .selectFrom('fulfillments')
     .select((eb) => ['order_id', eb.ref('due_at').$notNull().as('due_at')])
-    .where('state', 'in', OPEN)
+    .where('state', 'in', IN_PROBLEM)
     .where('due_at', 'is not', null);
   return readPage(
     query,

@@ -1,13 +1,11 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { ProblemDecision, ProblemReason } from '#contract/problems.ts';
-import { hasEnded } from '#contract/shared/handover-states.ts';
+import { hasEnded, isInProblem } from '#contract/shared/handover-states.ts';
 import { MAX_REPORTS, MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Standing = { fulfillment_state: FulfillmentState };
-
-const BETWEEN_PEOPLE: readonly FulfillmentState[] = ['problem_reported', 'refund_offered', 'escalated'];
 
 /** Throws 404 when nobody has reported a problem with an order. */
 export function requireProblem<T>(problem: T | undefined): asserts problem is T {
@@ -35,8 +33,7 @@ export function requireOpener(problem: { opened_by: OrderSide; reason: ProblemRe
 
 /** Throws 409 unless a problem is open: between the people, or while the phone goes back. */
 export function requireUnsettled({ fulfillment_state: state }: Standing): void {
-  if (!BETWEEN_PEOPLE.includes(state) && state !== 'returning' && state !== 'return_confirming')
-    throw new ConflictError('order_changed', 'This problem has been settled already.');
+  if (!isInProblem(state)) throw new ConflictError('order_changed', 'This problem has been settled already.');
 }
 
 /** Throws 409 when a side has said enough. */
