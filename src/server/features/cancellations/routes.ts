@@ -2,7 +2,7 @@ import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged, requireSide } from '../fulfillment/index.ts';
-import { type FulfilledOrderRow, findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { requirePaidOrderOf } from '../orders/index.ts';
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import { cancelOrder, relistPhone } from './commands.ts';
 import { findReturnedPhone } from './queries.ts';
@@ -12,14 +12,9 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 export function cancellationRoutes(serve: ServeCall, services: Needs): void {
   const { db } = services;
-  const findOwn = async (userId: string, orderId: string): Promise<FulfilledOrderRow> => {
-    const order = await findPaidOrderOf(db, userId, orderId);
-    requireOrder(order);
-    return order;
-  };
 
   serve('POST /orders/:orderId/cancellation', async ({ caller: { userId }, params, body }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     if (order.fulfillment_state === 'canceled') return updated(false);
     const side = order.buyer_id === userId ? 'buyer' : 'seller';
     const relist = requireRelistChoice(side, body.relist);
@@ -32,12 +27,12 @@ export function cancellationRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('GET /orders/:orderId/relisting', async ({ caller: { userId }, params }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     return { reply: { isPossible: order.seller_id === userId && isRelistable(await findReturnedPhone(db, order.id)) } };
   });
 
   serve('POST /orders/:orderId/relisting', async ({ caller: { userId }, params }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     requireSide(order, userId, 'seller');
     return updated(await relistPhone(services, order));
   });

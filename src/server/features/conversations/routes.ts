@@ -9,7 +9,7 @@ import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { requireStored } from '../images/index.ts';
 import { findShownListing, requireListing } from '../listings/index.ts';
-import { findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { requirePaidOrderOf } from '../orders/index.ts';
 import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
 import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './feed.ts';
@@ -58,8 +58,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
   });
 
   serve('POST /orders/:orderId/conversation', async ({ caller, params }) => {
-    const order = await findPaidOrderOf(db, caller.userId, params.orderId);
-    requireOrder(order);
+    const order = await requirePaidOrderOf(db, caller.userId, params.orderId);
     const sides = { listingId: order.listing_id, buyerId: order.buyer_id, sellerId: order.seller_id };
     return { reply: { _id: await openConversation(services, sides, { isLimited: false }) } };
   });

@@ -3,7 +3,7 @@ import type { Updated } from '#contract/shared/replies.ts';
 import { InvalidError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { type FulfilledOrderRow, findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, requirePaidOrderOf } from '../orders/index.ts';
 import { confirmReceipt, enterCode } from './commands.ts';
 import type { Proven } from './proving.ts';
 import { codeTooLate, notToBeConfirmed, refuseCode, requireRole, roleOf } from './rules.ts';
@@ -13,12 +13,12 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs' | 'hand
 
 export function handoverRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /orders/:orderId/handover', async ({ caller, params }) => {
-    const order = await findOwn(services, caller.userId, params.orderId);
+    const order = await requirePaidOrderOf(services.db, caller.userId, params.orderId);
     return { reply: await viewHandover(services, order, sideIn(order, caller.userId)) };
   });
 
   serve('POST /orders/:orderId/handover/confirmation', async ({ caller, params, body }) => {
-    const order = await findOwn(services, caller.userId, params.orderId);
+    const order = await requirePaidOrderOf(services.db, caller.userId, params.orderId);
     requireRoleIn(order, { ...body, userId: caller.userId, role: 'receiver' });
     if (body.direction === 'return' && body.relist === undefined)
       throw new InvalidError('Say whether the phone goes back on sale.', { relist: 'Say whether the phone goes back on sale.' });
@@ -26,16 +26,10 @@ export function handoverRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('POST /orders/:orderId/handover/code', async ({ caller, params, body }) => {
-    const order = await findOwn(services, caller.userId, params.orderId);
+    const order = await requirePaidOrderOf(services.db, caller.userId, params.orderId);
     requireRoleIn(order, { ...body, userId: caller.userId, role: 'giver' });
     return { reply: toReply(await enterCode(services, order, body), services.clock.now()) };
   });
-}
-
-async function findOwn({ db }: Pick<Services, 'db'>, userId: string, orderId: string): Promise<FulfilledOrderRow> {
-  const order = await findPaidOrderOf(db, userId, orderId);
-  requireOrder(order);
-  return order;
 }
 
 const sideIn = (order: FulfilledOrderRow, userId: string) => (order.buyer_id === userId ? 'buyer' : 'seller');

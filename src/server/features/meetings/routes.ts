@@ -7,7 +7,7 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged } from '../fulfillment/index.ts';
-import { type FulfilledOrderRow, findPaidOrderOf, forSides, requireOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, forSides, requirePaidOrderOf } from '../orders/index.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from './commands.ts';
 import { toMeetingFile } from './meeting-file.ts';
 import { reportNoShow, settleNoShow } from './no-show-commands.ts';
@@ -19,28 +19,23 @@ type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'settings'>;
 
 export function meetingRoutes(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
-  const findOwn = async (userId: string, orderId: string): Promise<FulfilledOrderRow> => {
-    const order = await findPaidOrderOf(db, userId, orderId);
-    requireOrder(order);
-    return order;
-  };
 
   serve('GET /orders/:orderId/meeting', async ({ caller, params }) => {
-    const order = await findOwn(caller.userId, params.orderId);
+    const order = await requirePaidOrderOf(db, caller.userId, params.orderId);
     const proposal = isArrangeable(order.fulfillment_state) ? await findOpenProposal(db, order.id) : undefined;
     const noShow = await findOpenNoShow(db, order.id);
     return { reply: toTalks({ proposal, noShow: noShow && isAnswerable(order, noShow, clock.now()) ? noShow : undefined }) };
   });
 
   serve('POST /orders/:orderId/proposals', async ({ caller: { userId }, params, body }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     requireMeetingTime(Date.parse(body.at), clock.now());
     const insertedId = await proposeMeeting(services, { order, userId }, body);
     return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
   });
 
   serve('POST /orders/:orderId/proposals/:proposalId/answer', async ({ caller: { userId }, params, body: { answer } }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     const proposal = await findProposal(db, order.id, params.proposalId);
     if (!proposal) throw new NotFoundError('There’s no such proposal.');
     const isOwn = proposal.by_side === sideOf(order, userId);
@@ -50,30 +45,30 @@ export function meetingRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('DELETE /orders/:orderId/meeting', async ({ caller: { userId }, params }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     return updated(await callOffMeeting(services, { order, userId }));
   });
 
   serve('GET /orders/:orderId/meeting.ics', async ({ caller: { userId }, params }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     const meeting = await findMeeting(db, order.id);
     if (!meeting) throw new NotFoundError('No meeting has been agreed for this order.');
     return { reply: new FileReply('meeting.ics', inOnePiece(toMeetingFile(services, forSides(order), { meeting, userId }))) };
   });
 
-  noShowRoutes(serve, services, findOwn);
+  noShowRoutes(serve, services);
 }
 
-function noShowRoutes(serve: ServeCall, services: Needs, findOwn: (userId: string, orderId: string) => Promise<FulfilledOrderRow>): void {
+function noShowRoutes(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
 
   serve('POST /orders/:orderId/noShow', async ({ caller: { userId }, params }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     return updated(await reportNoShow(services, { order, userId }));
   });
 
   serve('POST /orders/:orderId/noShow/answer', async ({ caller: { userId }, params, body: { answer } }) => {
-    const order = await findOwn(userId, params.orderId);
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     const noShow = await findOpenNoShow(db, order.id);
     if (!noShow || !isAnswerable(order, noShow, clock.now())) throw orderChanged();
     const isReporter = noShow.reporter_id === userId;

@@ -53,6 +53,7 @@ export {
   isOrderPaid,
   markPaidOut,
   proposedBy,
+  requirePaidOrderOf,
   shownOf,
 } from './queries.ts';
 export { isForSale, requireOrder, requireUnpaid } from './rules.ts';

@@ -6,6 +6,7 @@ import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './booking.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
+import { requireOrder } from './rules.ts';
 
 export type NewOrder = Pick<
   OrderRow,
@@ -35,6 +36,13 @@ export async function findFulfilledOrder(db: Db, id: string): Promise<FulfilledO
 export async function findPaidOrderOf(db: Db, userId: string, id: string): Promise<FulfilledOrderRow | undefined> {
   const row = await findFulfilledOrder(db, id);
   return row && (row.buyer_id === userId || row.seller_id === userId) ? row : undefined;
+}
+
+/** The same; throws 404 for another's. */
+export async function requirePaidOrderOf(db: Db, userId: string, id: string): Promise<FulfilledOrderRow> {
+  const order = await findPaidOrderOf(db, userId, id);
+  requireOrder(order);
+  return order;
 }
 
 /** A buyer's own order; undefined for another's. */

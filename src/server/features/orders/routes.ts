@@ -11,7 +11,7 @@ import { findBuyerRecords } from './buyer-record-queries.ts';
 import { bookPhone } from './commands.ts';
 import { findHistory, findHistoryForSides } from './lifecycle-queries.ts';
 import { toNewOrder } from './new-order.ts';
-import { findOrder, findOrderOf, findOrdersOf, findPaidOrderOf } from './queries.ts';
+import { findOrder, findOrderOf, findOrdersOf, requirePaidOrderOf } from './queries.ts';
 import { refuseBooking, requireBookable, requireOrder } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'reads' | 'clock' | 'reservationMs' | 'settings' | 'isProduction' | 'buyerKeys'>;
@@ -49,8 +49,7 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('GET /orders/:orderId', async ({ caller, params }) => {
-    const order = await findPaidOrderOf(reads, caller.userId, params.orderId);
-    requireOrder(order);
+    const order = await requirePaidOrderOf(reads, caller.userId, params.orderId);
     const reply = toPaidOrder(forSides(order), caller.userId);
     if (reply.side === 'buyer') return { reply };
     const records = await findBuyerRecords(reads, [order.buyer_id], clock.now());

@@ -7,7 +7,7 @@ import type { ServeCall } from '../../http/route.ts';
 import { toJwk } from '../../security/record-keys.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findShownListing, requireListing, requireOwnListing } from '../listings/index.ts';
-import { findFulfilledOrder, findPaidOrderOf, requireOrder } from '../orders/index.ts';
+import { findFulfilledOrder, findPaidOrderOf, requireOrder, requirePaidOrderOf } from '../orders/index.ts';
 import { giveCode, hideTest, publishTest } from './commands.ts';
 import { requireForSale } from './listing-rules.ts';
 import { readOrderTest } from './order-test.ts';
@@ -81,9 +81,7 @@ async function requireOwnForSale({ db }: Pick<Services, 'db'>, id: string, selle
 }
 
 async function requireTestableOrder({ db }: Pick<Services, 'db'>, id: string, userId: string): Promise<void> {
-  const order = await findPaidOrderOf(db, userId, id);
-  requireOrder(order);
-  requireTestable(order, userId);
+  requireTestable(await requirePaidOrderOf(db, userId, id), userId);
 }
 
 const toUpdated = (isChanged: boolean): Updated => ({ acknowledged: true, matchedCount: 1, modifiedCount: isChanged ? 1 : 0 });
