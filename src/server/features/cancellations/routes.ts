@@ -2,7 +2,7 @@ import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged, requireSide } from '../fulfillment/index.ts';
-import { requirePaidOrderOf } from '../orders/index.ts';
+import { requirePaidOrderOf, sideOf } from '../orders/index.ts';
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import { cancelOrder, relistPhone } from './commands.ts';
 import { findReturnedPhone } from './queries.ts';
@@ -16,7 +16,7 @@ export function cancellationRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /orders/:orderId/cancellation', async ({ caller: { userId }, params, body }) => {
     const order = await requirePaidOrderOf(db, userId, params.orderId);
     if (order.fulfillment_state === 'canceled') return updated(false);
-    const side = order.buyer_id === userId ? 'buyer' : 'seller';
+    const side = sideOf(order, userId);
     const relist = requireRelistChoice(side, body.relist);
     const freeze = await findFreeze(db, order.id);
     if (freeze) throw refuseFrozen(freeze, 'cancellation');

@@ -3,7 +3,7 @@ import type { Updated } from '#contract/shared/replies.ts';
 import { InvalidError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { type FulfilledOrderRow, requirePaidOrderOf } from '../orders/index.ts';
+import { type FulfilledOrderRow, requirePaidOrderOf, sideOf } from '../orders/index.ts';
 import { confirmReceipt, enterCode } from './commands.ts';
 import type { Proven } from './proving.ts';
 import { codeTooLate, notToBeConfirmed, refuseCode, requireRole, roleOf } from './rules.ts';
@@ -14,7 +14,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'inspectionMs' | 'hand
 export function handoverRoutes(serve: ServeCall, services: Needs): void {
   serve('GET /orders/:orderId/handover', async ({ caller, params }) => {
     const order = await requirePaidOrderOf(services.db, caller.userId, params.orderId);
-    return { reply: await viewHandover(services, order, sideIn(order, caller.userId)) };
+    return { reply: await viewHandover(services, order, sideOf(order, caller.userId)) };
   });
 
   serve('POST /orders/:orderId/handover/confirmation', async ({ caller, params, body }) => {
@@ -32,10 +32,8 @@ export function handoverRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-const sideIn = (order: FulfilledOrderRow, userId: string) => (order.buyer_id === userId ? 'buyer' : 'seller');
-
 function requireRoleIn(order: FulfilledOrderRow, { userId, direction, role }: { userId: string; direction: HandoverDirection; role: HandoverRole }): void {
-  requireRole(roleOf(direction, sideIn(order, userId)), role);
+  requireRole(roleOf(direction, sideOf(order, userId)), role);
 }
 
 function toReply(proven: Proven, now: number): Updated {

@@ -7,11 +7,11 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, forgetMeeting, isSideGone, transitionFulfillment } from '../orders/index.ts';
+import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, forgetMeeting, isSideGone, sideOf, transitionFulfillment } from '../orders/index.ts';
 import { meetingAgreed, meetingCalledOff, meetingProposed, proposalEnded } from './messages.ts';
 import { answerNoShow, findOpenNoShow } from './no-show-queries.ts';
 import { answerProposal, countProposals, endProposals, findOpenProposal, findProposal, insertProposal, type Proposal, writeMeeting } from './queries.ts';
-import { PROPOSALS_A_DAY, proposalTooLate, requireBothHere, sideOf, tooManyProposals } from './rules.ts';
+import { PROPOSALS_A_DAY, proposalTooLate, requireBothHere, tooManyProposals } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };

@@ -1,3 +1,3 @@
 export { dropMeeting, endMeetings, resumeMeeting } from './commands.ts';
 export { sweepReminders } from './reminders-commands.ts';
-export { otherSide, sideOf } from './rules.ts';
+export { otherSide } from './rules.ts';

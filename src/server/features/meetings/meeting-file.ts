@@ -1,8 +1,7 @@
 import type { MeetingsTable } from '../../db/tables/meetings.ts';
 import type { Services } from '../../services.ts';
-import type { FulfilledOrderRow } from '../orders/index.ts';
+import { type FulfilledOrderRow, sideOf } from '../orders/index.ts';
 import { writeCalendar } from './calendar.ts';
-import { sideOf } from './rules.ts';
 
 const MINUTES = 30;
 

@@ -3,12 +3,12 @@ import type { NoShowsTable } from '../../db/tables/meetings.ts';
 import type { Services } from '../../services.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { type FulfilledOrderRow, findFulfillment, transitionFulfillment } from '../orders/index.ts';
+import { type FulfilledOrderRow, findFulfillment, sideOf, transitionFulfillment } from '../orders/index.ts';
 import { isAnySideGone } from './commands.ts';
 import { noShowAnswered, noShowReported } from './messages.ts';
 import { ANSWER_MS, answerNoShow, findOpenNoShow, insertNoShow } from './no-show-queries.ts';
 import { endProposals } from './queries.ts';
-import { otherSide, requireBothHere, requireMissed, sideOf } from './rules.ts';
+import { otherSide, requireBothHere, requireMissed } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };

@@ -7,13 +7,13 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged } from '../fulfillment/index.ts';
-import { type FulfilledOrderRow, forSides, requirePaidOrderOf } from '../orders/index.ts';
+import { type FulfilledOrderRow, forSides, requirePaidOrderOf, sideOf } from '../orders/index.ts';
 import { answerMeeting, callOffMeeting, proposeMeeting } from './commands.ts';
 import { toMeetingFile } from './meeting-file.ts';
 import { reportNoShow, settleNoShow } from './no-show-commands.ts';
 import { ANSWER_MS, findOpenNoShow } from './no-show-queries.ts';
 import { findMeeting, findOpenProposal, findProposal, type Proposal } from './queries.ts';
-import { requireMeetingTime, sideOf } from './rules.ts';
+import { requireMeetingTime } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'origin' | 'settings'>;
 

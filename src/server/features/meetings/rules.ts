@@ -9,9 +9,6 @@ export const PROPOSALS_A_DAY = 20;
 const DAY_BEFORE = days(1);
 const HOUR_BEFORE = hours(1);
 
-/** The caller's part in an order that is theirs. */
-export const sideOf = (order: { buyer_id: string }, userId: string): OrderSide => (order.buyer_id === userId ? 'buyer' : 'seller');
-
 export const otherSide = (side: OrderSide): OrderSide => (side === 'buyer' ? 'seller' : 'buyer');
 
 /** Throws 409 when there is nobody to meet: one side deleted their account or was removed. */

@@ -7,14 +7,13 @@ import { writeAudit } from '../audit/index.ts';
 import { offerDiscount } from '../first-purchase/index.ts';
 import { findListing, lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
-import { bookAgreed, findOpenOrder, toNewOrder } from '../orders/index.ts';
+import { bookAgreed, findOpenOrder, sideOf, toNewOrder } from '../orders/index.ts';
 import { endPastReservations, lapseAgreement, reserveAgreed } from '../payments/index.ts';
 import { endOffer, write } from './commands.ts';
 import { offerAccepted, offerAcceptedForSeller } from './messages.ts';
 import { findOfferedListing, type OfferRow } from './queries.ts';
 import { refuseAgreement, requireOffer, requireOnSale, requireTurn } from './rules.ts';
 import { setOfferOrder } from './transition-queries.ts';
-import { sideOf } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
 type Accepting = { side: 'buyer' | 'seller'; discountCents: number; keys: ReturnType<Services['buyerKeys']['of']>; now: number };

@@ -6,7 +6,7 @@ import { lockCaller, lockUser } from '../accounts/index.ts';
 import { findBlocks, writeAboutOffer } from '../conversations/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
-import { findOpenOrder } from '../orders/index.ts';
+import { findOpenOrder, sideOf } from '../orders/index.ts';
 import { offerReceived, offerRefused } from './messages.ts';
 import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, type OfferedListing, type OfferRow } from './queries.ts';
 import {
@@ -24,7 +24,6 @@ import {
   stateAt,
 } from './rules.ts';
 import { insertOffer, type NewOffer, transitionOffers } from './transition-queries.ts';
-import { sideOf } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type Side = 'buyer' | 'seller';

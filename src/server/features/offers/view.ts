@@ -1,6 +1,7 @@
 import type { Offer } from '#contract/offers.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import { sideOf } from '../orders/index.ts';
 import type { OfferRow } from './queries.ts';
 import { stateAt } from './rules.ts';
 
@@ -25,8 +26,6 @@ export function toOffer(row: OfferRow, userId: string, now: number): Offer {
     order: row.order_id === null || row.order_state === null ? null : { _id: row.order_id, state: row.order_state, agreedUntil: toIso(row.agreed_until) },
   };
 }
-
-export const sideOf = ({ buyer_id }: Pick<OfferRow, 'buyer_id'>, userId: string): 'buyer' | 'seller' => (buyer_id === userId ? 'buyer' : 'seller');
 
 const nameOf = (name: string, removedAt: number | null): string | null => (removedAt === null ? name : null);
 

@@ -10,6 +10,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 import { productStatusOf } from '../listings/index.ts';
+import { sideOf } from './rules.ts';
 
 /** An order with its phone's reservation and, if it is on the waitlist, its position. */
 export type FullOrderRow = OrderRow & {
@@ -181,7 +182,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
   const isPaid = row.state === 'paid';
   return {
     _id: row.id,
-    side: row.buyer_id === userId ? 'buyer' : 'seller',
+    side: sideOf(row, userId),
     productId: row.listing_id,
     ProductName: row.product_name,
     image: row.image,

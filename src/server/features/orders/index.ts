@@ -56,4 +56,4 @@ export {
   requirePaidOrderOf,
   shownOf,
 } from './queries.ts';
-export { isForSale, requireOrder, requireUnpaid } from './rules.ts';
+export { isForSale, requireOrder, requireUnpaid, sideOf } from './rules.ts';

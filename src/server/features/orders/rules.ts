@@ -1,4 +1,4 @@
-import type { ClosedReason, OrderState } from '#contract/orders.ts';
+import type { ClosedReason, OrderSide, OrderState } from '#contract/orders.ts';
 import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import { isPayable, PAYABLE_PRICES } from '#contract/shared/money.ts';
 import { ConflictError, ForbiddenError, type HttpError, NotFoundError } from '../../errors.ts';
@@ -36,6 +36,9 @@ export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone' | 
   const most = RESERVATION_LIMITS.bookings;
   return new ConflictError('reservation_limit', `You have ${most} unpaid bookings. Pay for one or cancel one in My Orders before you book another.`);
 }
+
+/** Somebody's part in an order that is theirs. */
+export const sideOf = ({ buyer_id }: { buyer_id: string }, userId: string): OrderSide => (buyer_id === userId ? 'buyer' : 'seller');
 
 /** Whether a listing exists and is neither sold nor removed. */
 export function isForSale<T extends SaleState>(listing: T | undefined): listing is T {

@@ -8,7 +8,7 @@ import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requireStored } from '../images/index.ts';
-import { type FulfilledOrderRow, findFulfilledOrder, isWithBuyer, leftOf, requireOrder, requirePaidOrderOf, toPaidOrder } from '../orders/index.ts';
+import { type FulfilledOrderRow, findFulfilledOrder, isWithBuyer, leftOf, requireOrder, requirePaidOrderOf, sideOf, toPaidOrder } from '../orders/index.ts';
 import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import {
   acceptOffer,
@@ -137,7 +137,7 @@ function settled(ended: Ended) {
 
 async function findOwnOrder({ db }: Pick<Needs, 'db'>, caller: Viewer, orderId: string): Promise<{ order: FulfilledOrderRow; side: OrderSide }> {
   const order = await requirePaidOrderOf(db, caller.userId, orderId);
-  return { order, side: order.buyer_id === caller.userId ? 'buyer' : 'seller' };
+  return { order, side: sideOf(order, caller.userId) };
 }
 
 async function findOwnProblem(services: Pick<Needs, 'db'>, caller: Viewer, orderId: string) {

@@ -7,6 +7,7 @@ import { findRecipients, lockCaller } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
+import { sideOf } from '../orders/index.ts';
 import { reviewAnswered, reviewAsked, reviewDecided, reviewReportDecided, reviewsShown } from './messages.ts';
 import {
   changeReview,
@@ -20,7 +21,6 @@ import {
   showBoth,
 } from './queries.ts';
 import { findReportersUntil, markReviewRestored } from './removed-queries.ts';
-import { sideOf } from './rules.ts';
 
 type Writing = { authorId: string; end: number; now: number };
 

@@ -1,5 +1,4 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
-import type { OrderSide } from '#contract/orders.ts';
 import { REVIEW_DAYS, reviewsEnd } from '#contract/reviews.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 
@@ -8,8 +7,6 @@ type Written = { subject_id: string; visible_at: number; removed_at: number | nu
 
 /** Until when both sides of an order can review each other (epoch ms); null when they can't. */
 export const endOf = (order: Omit<Order, 'buyer_id'>): number | null => reviewsEnd({ ...order, handedOverAt: order.handed_over_at, endedAt: order.ended_at });
-
-export const sideOf = ({ buyer_id }: Pick<Order, 'buyer_id'>, userId: string): OrderSide => (buyer_id === userId ? 'buyer' : 'seller');
 
 /** Throws 409 before an order has ended, and when the time to review it is over. Returns when that will be (epoch ms). */
 export function requireReviewable(order: Order, now: number): number {
