@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { pictureOf } from '#test/support/pictures.ts';
 import { listPhone, mustSucceed } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
-import { addAdmin, addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
+import { open, PATIENCE, takenOver } from './browser.ts';
+import { addAdmin, addBuyer, addSeller, type Member, main, openStage, visitAs } from './conformance/stage.ts';
 
 const shop = openStage();
 
@@ -137,6 +137,30 @@ test('On a wide screen the bell counts a message as it comes, wherever one is, a
     .click();
   await page.getByText('Is it still there?').waitFor();
   await bellOf(page).filter({ hasNotText: 'new' }).waitFor();
+});
+
+test('A message whose page is left while it is sent isn’t taken for an unsent one later', async () => {
+  const { seller, say } = await converse('Left About 1');
+  await say('Is it still there?');
+  const { page } = await visitAs(shop, seller);
+  await resize(page, 1280, 800);
+  await open(page, '/dashboard/messages');
+  await main(page)
+    .getByRole('link', { name: /^Bo.*Left About 1/u })
+    .click();
+  let leave: () => void = () => undefined;
+  const isLeft = new Promise<void>((resolve) => (leave = resolve));
+  await page.route(/\/messages$/u, async (route) => {
+    if (route.request().method() === 'POST') await isLeft;
+    await route.continue();
+  });
+  await write(page, 'Yes, it is.');
+  const unsent = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft:unsent:')).length);
+  await expect.poll(unsent, PATIENCE).toBe(1);
+  await page.getByRole('link', { name: 'My Products' }).first().click();
+  await page.getByRole('heading', { name: /My Product/u }).waitFor();
+  leave();
+  await expect.poll(unsent, PATIENCE).toBe(0);
 });
 
 test('A muted conversation still gets its messages, and is counted nowhere until it is unmuted', async () => {

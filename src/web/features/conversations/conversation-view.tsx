@@ -120,7 +120,10 @@ function Messages({ conversation, refetchInterval, offer, unsent }: OpenProps & 
   const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval });
   const earlier = useEarlier(conversation);
   const last = data?.messages.at(-1)?.number ?? 0;
-  const onTheirWay = unsent.besides(data?.messages ?? []);
+  const arrived = data?.messages;
+  const { settle } = unsent;
+  useEffect(() => arrived && settle(arrived), [arrived, settle]);
+  const onTheirWay = unsent.besides(arrived ?? []);
   useReadUpTo(conversation, last);
   const end = useEndInView(last + onTheirWay.length);
   if (!data) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, saveDraft } from '../../form-draft.ts';
@@ -23,13 +23,20 @@ export function useUnsent(conversation: Conversation) {
 
   const post = ({ clientId, text, photos }: Outgoing): Promise<void> =>
     send({ clientId, text, photos }).then(
-      () => remove(clientId),
+      () => {
+        remove(clientId);
+        forgetSent(draft, clientId);
+      },
       (error: unknown) => set(clientId, sentenceOf(error)),
     );
 
+  /** Removes those that arrived: their confirmation was lost, or the page was left before it. */
+  const settle = useCallback((arrived: readonly Message[]): void => setList((all) => besides(all, arrived)), []);
+
   return {
     /** Those that aren't among the messages that arrived: a message may arrive before its own confirmation. */
-    besides: (arrived: readonly Message[]): Unsent[] => list.filter(({ clientId }) => !arrived.some((message) => message.clientId === clientId)),
+    besides: (arrived: readonly Message[]): readonly Unsent[] => besides(list, arrived),
+    settle,
     remove,
     add(written: { text: string; photos: string[] }): void {
       const message = { ...written, clientId: crypto.randomUUID() };
@@ -41,6 +48,18 @@ export function useUnsent(conversation: Conversation) {
       void post(message);
     },
   };
+}
+
+function besides(list: Unsent[], arrived: readonly Message[]): Unsent[] {
+  const left = list.filter(({ clientId }) => !arrived.some((message) => message.clientId === clientId));
+  return left.length === list.length ? list : left;
+}
+
+/** Also when the page was left while the message was sent. */
+function forgetSent(draft: string, clientId: string): void {
+  const left = readUnsent(draft).filter((message) => message.clientId !== clientId);
+  if (left.length > 0) saveDraft(draft, { list: left });
+  else forgetDraft(draft);
 }
 
 function readUnsent(draft: string): Unsent[] {
