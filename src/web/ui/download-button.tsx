@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { sentenceOf } from '../error-sentence.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { saveFile } from './save-file.ts';
 import { showError } from './toast.tsx';
 import { useSingleFlight } from './use-single-flight.ts';
 
@@ -11,7 +12,7 @@ export function DownloadButton({ load, name, children }: { load: () => Promise<B
   const press = useSingleFlight(async () => {
     setBusy(true);
     await load().then(
-      (file) => save(file, name),
+      (file) => saveFile(name, file),
       (error: unknown) => showError(sentenceOf(error)),
     );
     setBusy(false);
@@ -22,13 +23,4 @@ export function DownloadButton({ load, name, children }: { load: () => Promise<B
       {children}
     </Button>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -17,8 +18,8 @@ export function EvidenceButton({ dispute }: { dispute: Dispute }) {
     try {
       const evidence = await api.call('GET /disputes/:id/evidence', { params: { id: dispute._id } });
       const name = `evidence-${dispute.reference}`;
-      if (format === 'text') save(`${name}.txt`, 'text/plain', evidence.text);
-      else save(`${name}.json`, 'application/json', JSON.stringify(evidence, null, 2));
+      if (format === 'text') saveFile(`${name}.txt`, new Blob([evidence.text], { type: 'text/plain' }));
+      else saveFile(`${name}.json`, new Blob([JSON.stringify(evidence, null, 2)], { type: 'application/json' }));
     } catch (error) {
       showError(sentenceOf(error));
     }
@@ -40,11 +41,4 @@ export function EvidenceButton({ dispute }: { dispute: Dispute }) {
       ))}
     </span>
   );
-}
-
-function save(name: string, type: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
 }
