@@ -1,11 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
 import type { Calls } from '#contract/calls.ts';
 import type { PhotoHint } from '#contract/images.ts';
 import type { ReplyOf } from '#contract/shared/endpoint.ts';
 import type { Api } from '../api.ts';
-import { sentenceOf } from '../error-sentence.ts';
 import { createMeasuredSend } from '../measured-send.ts';
-import { useApp } from '../use-app.tsx';
 
 /** Options for a call with a body; `onProgress` receives the number of bytes sent. */
 export type Watch = { signal: AbortSignal; onProgress: (bytes: number) => void };
@@ -28,44 +25,6 @@ export type UploadCalls = {
   /** Discards an upload. */
   drop(id: string): Promise<void>;
 };
-
-export type ImageUpload = { at: 'idle' } | { at: 'sending'; percent: number } | { at: 'failed'; message: string };
-
-/** Uploads one image at a time: another one, `cancel`, or leaving the page aborts the current one. */
-export function useImageUpload() {
-  const { api } = useApp();
-  const [state, setState] = useState<ImageUpload>({ at: 'idle' });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const cancel = (): void => {
-    running.current?.abort();
-    running.current = null;
-    setState({ at: 'idle' });
-  };
-
-  /** Uploads a file, then calls `onUploaded` with its address; a failure of either becomes the state. */
-  const upload = async (file: File, onUploaded: (address: string) => unknown): Promise<void> => {
-    running.current?.abort();
-    const controller = new AbortController();
-    const { signal } = controller;
-    running.current = controller;
-    setState({ at: 'sending', percent: 0 });
-    try {
-      const { address } = await createUploadCalls(api).whole(file, {
-        signal,
-        onProgress: (bytes) => setState({ at: 'sending', percent: Math.min(100, Math.floor((100 * bytes) / file.size)) }),
-      });
-      if (signal.aborted) return;
-      await onUploaded(address);
-      if (!signal.aborted) setState({ at: 'idle' });
-    } catch (error) {
-      if (!signal.aborted) setState({ at: 'failed', message: sentenceOf(error) });
-    }
-  };
-
-  return { state, upload, cancel };
-}
 
 /** The image upload calls, each with a token that is valid when it is made. */
 export function createUploadCalls(api: Api): UploadCalls {

@@ -1,18 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Props for a part of a page whose content changes under the user: it takes the focus when what had it is gone, which otherwise falls back to the top of
- * the page. React reports no blur for an element that it removes.
+ * the page.
  */
-export function useFocusFallback() {
-  const element = useRef<HTMLElement>(null);
+export function useFocusFallback<T extends HTMLElement = HTMLElement>() {
+  const element = useRef<T>(null);
+  return { ref: element, tabIndex: -1, ...useFocusHeir(element) };
+}
+
+/** The same where `heir` takes the focus, such as a field in that part. React reports no blur for an element that it removes. */
+export function useFocusHeir(heir: RefObject<HTMLElement | null>) {
   const hasFocus = useRef(false);
   useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) element.current?.focus({ preventScroll: true });
+    if (hasFocus.current && document.activeElement === document.body) heir.current?.focus({ preventScroll: true });
   });
   return {
-    ref: element,
-    tabIndex: -1,
     onFocus: () => {
       hasFocus.current = true;
     },

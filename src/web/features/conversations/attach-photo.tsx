@@ -1,5 +1,7 @@
-import { type ChangeEvent, useId } from 'react';
-import { useImageUpload } from '../../queries/images.ts';
+import { type ChangeEvent, type MouseEvent, type RefObject, useId } from 'react';
+import type { PhotoUpload } from '../../photo-upload/use-photo-upload.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -7,32 +9,56 @@ import { Spinner } from '../../ui/spinner.tsx';
 /** As in the contract, whose schemas stay out of the browser. */
 const MAX_PHOTOS = 4;
 
-/** Uploads a photo as soon as it is chosen. `onAdd` adds it to what is attached by then: others may have been sent or removed meanwhile. */
-export function AttachPhoto({ photos, onAdd }: { photos: string[]; onAdd: (photo: string) => void }) {
+type AttachPhotoProps = { photos: string[]; upload: PhotoUpload; field: RefObject<HTMLInputElement | null>; onAdd: (photo: string) => void };
+
+/** Uploads a photo as soon as it is chosen. `onAdd` adds it to what is attached by then: others may have been removed meanwhile. */
+export function AttachPhoto({ photos, upload, field, onAdd }: AttachPhotoProps) {
   const id = useId();
-  const { state, upload } = useImageUpload();
+  const isClosed = upload.isUnderWay || photos.length >= MAX_PHOTOS;
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
     currentTarget.value = '';
-    if (file) void upload(file, onAdd);
+    if (file && !isClosed) void upload.upload(file, onAdd);
   };
-  const isSending = state.at === 'sending';
+  const openChooser = (event: MouseEvent): void => {
+    if (isClosed) event.preventDefault();
+  };
   return (
     <>
+      {upload.text !== null && <UploadState upload={upload} />}
       <label
         htmlFor={id}
-        className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-xl outline-offset-2 outline-accent focus-within:outline-3 hover:bg-sunken has-disabled:cursor-default has-disabled:opacity-50"
+        className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-xl outline-offset-2 outline-accent focus-within:outline-3 hover:bg-sunken has-aria-disabled:cursor-default has-aria-disabled:opacity-50"
       >
-        {isSending ? <Spinner /> : <Icon name="image-plus" className="size-5" />}
+        {upload.isUnderWay ? <Spinner /> : <Icon name="image-plus" className="size-5" />}
         <span className="sr-only">Add a photo</span>
-        <input id={id} type="file" accept="image/*" className="sr-only" disabled={isSending || photos.length >= MAX_PHOTOS} onChange={choose} />
+        <input
+          ref={field}
+          id={id}
+          type="file"
+          accept="image/*"
+          aria-disabled={isClosed || undefined}
+          className="sr-only"
+          onClick={openChooser}
+          onChange={choose}
+        />
       </label>
-      {state.at === 'failed' && (
-        <p role="alert" className="order-first basis-full text-sm text-danger">
-          {state.message}
-        </p>
-      )}
     </>
+  );
+}
+
+function UploadState({ upload: { text, isWrong, isUnderWay, cancel } }: { upload: PhotoUpload }) {
+  return (
+    <div className="order-first flex basis-full items-center justify-between gap-2">
+      <p aria-live="polite" className={classNames('min-w-0 flex-1 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
+        {text}
+      </p>
+      {isUnderWay && (
+        <Button variant="secondary" size="small" className="shrink-0" onClick={cancel}>
+          Cancel upload
+        </Button>
+      )}
+    </div>
   );
 }
 

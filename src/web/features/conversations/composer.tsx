@@ -1,10 +1,12 @@
-import type { FormEvent, KeyboardEvent } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Conversation } from '#contract/conversations.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
+import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useFocusHeir } from '../../ui/use-focus-fallback.ts';
 import { AttachedPhotos, AttachPhoto } from './attach-photo.tsx';
 
 /** As in the contract, whose schemas stay out of the browser. */
@@ -26,6 +28,9 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
   const draft = `message:${_id}`;
   const form = useForm({ defaultValues: { ...NOTHING, ...readDraft<Written>(draft) } });
   useDraft(form, draft);
+  const upload = usePhotoUpload();
+  const photoField = useRef<HTMLInputElement>(null);
+  const watchFocus = useFocusHeir(photoField);
   const { text, photos } = form.watch();
   const isEmpty = text.trim() === '' && photos.length === 0;
   const setPhotos = (changed: string[]): void => form.setValue('photos', changed, { shouldDirty: true });
@@ -49,12 +54,13 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
 
   return (
     <form
+      {...watchFocus}
       onSubmit={submit}
       className="sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-end gap-2 border-t border-line bg-ground px-4 py-3 md:mx-0 md:px-0"
     >
       {isEmpty && suggestions.length > 0 && <Suggestions texts={suggestions} onChoose={suggest} />}
       {photos.length > 0 && <AttachedPhotos photos={photos} onChange={setPhotos} />}
-      <AttachPhoto photos={photos} onAdd={(photo) => setPhotos([...form.getValues('photos'), photo])} />
+      <AttachPhoto photos={photos} upload={upload} field={photoField} onAdd={(photo) => setPhotos([...form.getValues('photos'), photo])} />
       <textarea
         aria-label={`Message to ${otherName}`}
         placeholder="Write a message"

@@ -3,6 +3,7 @@ import { Controller, type Resolver, useForm } from 'react-hook-form';
 import { LostPhoneInput } from '#contract/lost-phones.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFormErrors } from '../../form-errors.ts';
+import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextAreaField } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -23,6 +24,7 @@ export function ReportForm({ email }: { email: string }) {
   const draft = `lost-phone:${email}`;
   const form = useForm<WrittenReport>({ resolver, defaultValues: { ...EMPTY, ...readDraft<WrittenReport>(draft) } });
   useDraft(form, draft, SECRETS);
+  const upload = usePhotoUpload();
   const { errors, isSubmitting } = form.formState;
 
   const submit = useSingleFlight(
@@ -61,7 +63,7 @@ export function ReportForm({ email }: { email: string }) {
       <Controller
         control={form.control}
         name="picture"
-        render={({ field, fieldState }) => <ProofPicture address={field.value} onChange={field.onChange} error={fieldState.error?.message} />}
+        render={({ field, fieldState }) => <ProofPicture upload={upload} address={field.value} onChange={field.onChange} error={fieldState.error?.message} />}
       />
       <p role="alert" className="min-h-6 text-danger">
         {errors.root?.message}

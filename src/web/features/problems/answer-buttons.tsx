@@ -11,6 +11,7 @@ import { formatExact } from '../../ui/money.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { useProblemCall } from './queries.ts';
+import { useStatementPhotos } from './use-statement-photos.ts';
 
 type Props = { order: PaidOrder; problem: Problem };
 
@@ -154,9 +155,9 @@ function AnswerOffer({ order, problem }: Props) {
 
 function AddStatement({ order }: { order: PaidOrder }) {
   const draft = `problem-statement:${order._id}`;
-  const [photos, setPhotos] = useDraftEntry<string[]>(draft, 'photos', []);
+  const photos = useStatementPhotos(draft);
   const add = useProblemCall<string>(order._id, (api, text) =>
-    api.call('POST /orders/:orderId/problem/statements', { params: { orderId: order._id }, body: { text, photos } }),
+    api.call('POST /orders/:orderId/problem/statements', { params: { orderId: order._id }, body: { text, photos: photos.photos } }),
   );
   return (
     <ReasonButton
@@ -171,10 +172,10 @@ function AddStatement({ order }: { order: PaidOrder }) {
       send="Add"
       onSubmit={async (text) => {
         await add.mutateAsync(text);
-        setPhotos([]);
+        photos.setPhotos([]);
       }}
     >
-      <PhotosField photos={photos} onChange={setPhotos} />
+      <PhotosField of={photos} />
     </ReasonButton>
   );
 }

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/field.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { useProblemCall } from './queries.ts';
+import { useStatementPhotos } from './use-statement-photos.ts';
 import { REASONS, REASONS_OF } from './words.ts';
 
 type Report = { reason: ReportedReason; text: string; photos: string[] };
@@ -21,7 +22,7 @@ const CONSEQUENCE = {
 export function ReportProblem({ order }: { order: PaidOrder }) {
   const draft = `problem:${order._id}`;
   const [reason, setReason] = useDraftEntry<ReportedReason | ''>(draft, 'reason', '');
-  const [photos, setPhotos] = useDraftEntry<string[]>(draft, 'photos', []);
+  const photos = useStatementPhotos(draft);
   const [isMissing, setMissing] = useState(false);
   const report = useProblemCall<Report>(order._id, (api, body) => api.call('POST /orders/:orderId/problem', { params: { orderId: order._id }, body }));
   return (
@@ -41,7 +42,7 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
         return reason !== '';
       }}
       onSubmit={async (text) => {
-        if (reason !== '') await report.mutateAsync({ reason, text, photos });
+        if (reason !== '') await report.mutateAsync({ reason, text, photos: photos.photos });
       }}
     >
       <SelectField
@@ -57,7 +58,7 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
           </option>
         ))}
       </SelectField>
-      <PhotosField photos={photos} onChange={setPhotos} />
+      <PhotosField of={photos} />
     </ReasonButton>
   );
 }

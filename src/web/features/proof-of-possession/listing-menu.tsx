@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
+import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuButton, MenuLink } from '../../ui/menu.tsx';
@@ -9,6 +10,7 @@ import { PossessionField } from './possession-field.tsx';
 export function ListingMenu({ listing, entries }: { listing: Listing /** More, from another feature. */; entries: ReactNode }) {
   const [open, setOpen] = useState(false);
   const [codeId, setCodeId] = useState<string | null>(null);
+  const upload = usePhotoUpload();
   return (
     <>
       <Menu label={`More for ${listing.model_name}`} button={<Icon name="ellipsis" className="size-5" />}>
@@ -17,7 +19,7 @@ export function ListingMenu({ listing, entries }: { listing: Listing /** More, f
         {!listing.inHand && listing.status !== 'sold' && <MenuButton onSelect={() => setOpen(true)}>Prove you have it</MenuButton>}
       </Menu>
       <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>
-        {open && <PossessionField value={codeId} onChange={setCodeId} listing={listing._id} />}
+        {open && <PossessionField value={codeId} onChange={setCodeId} upload={upload} listing={listing._id} />}
       </Dialog>
     </>
   );

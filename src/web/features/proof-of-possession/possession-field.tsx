@@ -1,11 +1,12 @@
-import { type ChangeEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { PossessionCode } from '#contract/proof-of-possession.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { useImageUpload } from '../../queries/images.ts';
+import type { PhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
+import { PhotoField } from '../../ui/photo-field.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
@@ -13,26 +14,27 @@ type PossessionFieldProps = {
   /** The code whose photo was sent, as `POST /products` takes it with `inHand`; null while there is none. */
   value: string | null;
   onChange: (codeId: string | null) => void;
+  /** The form's upload of the photo. */
+  upload: PhotoUpload;
   /** The listing on sale that it is for; null when the phone is not listed yet. */
   listing?: string | null;
   /** The shop's error message when the listing is sent. */
   error?: string | undefined;
 };
 
-type ChooserProps = { percent: number | null; onSend: (file: File, shown: boolean) => void };
+type SendPhoto = (image: string, shown: boolean, signal: AbortSignal) => Promise<void>;
 
 /** An optional photo that proves possession of the phone, taken with a code from the shop. Whatever happens here, the phone can be listed. */
 export function PossessionField(props: PossessionFieldProps) {
-  const { code, problem, percent, ask, send, again } = usePossessionCode(props);
+  const { code, problem, isAsking, ask, send, again } = usePossessionCode(props);
   const isSent = code?.state === 'sent' || code?.state === 'confirmed';
-  const text = percent === null ? (problem ?? props.error ?? null) : `Uploading photo: ${percent}%`;
-  const isWrong = percent === null && text !== null;
+  const text = problem ?? props.error ?? null;
   return (
-    <fieldset className="grid gap-3 rounded-2xl border border-line p-5">
+    <fieldset {...useFocusFallback<HTMLFieldSetElement>()} className="grid gap-3 rounded-2xl border border-line p-5 outline-none">
       <legend className="px-1 font-medium">Proof of possession (optional)</legend>
       <p className="text-muted">Show buyers that you really have the phone, and your listing gets a badge.</p>
       {!code && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => void ask()}>
+        <Button variant="secondary" className="justify-self-start" busy={isAsking} onClick={() => void ask()}>
           Get a code
         </Button>
       )}
@@ -40,7 +42,7 @@ export function PossessionField(props: PossessionFieldProps) {
       {code?.state === 'open' && (
         <>
           <Steps code={code} />
-          <Chooser percent={percent} onSend={send} />
+          <Chooser upload={props.upload} onSend={send} />
         </>
       )}
       {code && !isSent && code.state !== 'open' && (
@@ -48,19 +50,19 @@ export function PossessionField(props: PossessionFieldProps) {
           Get another code
         </Button>
       )}
-      <p role="status" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
+      <p role="status" className="min-h-5 text-sm text-danger">
         {text}
       </p>
     </fieldset>
   );
 }
 
-/** Requests a code, and uploads the photo taken with it. */
-function usePossessionCode({ value, onChange, listing = null }: PossessionFieldProps) {
+/** Requests a code, and sends the photo taken with it. */
+function usePossessionCode({ value, onChange, upload, listing = null }: PossessionFieldProps) {
   const { api } = useApp();
   const [code, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { state, upload, cancel } = useImageUpload();
+  const [isAsking, setAsking] = useState(false);
   // After a reload only the code's id is left; if it can't be read anymore, a new one is requested.
   useEffect(() => {
     if (value === null || code !== null) return;
@@ -76,25 +78,24 @@ function usePossessionCode({ value, onChange, listing = null }: PossessionFieldP
 
   const ask = useSingleFlight(async () => {
     setProblem(null);
+    setAsking(true);
     await api.call('POST /possessionCodes', { body: { listing } }).then(setCode, (error: unknown) => setProblem(sentenceOf(error)));
+    setAsking(false);
   });
-  const send = (file: File, shown: boolean): void => {
+  const send: SendPhoto = async (image, shown, signal) => {
     if (!code) return;
-    setProblem(null);
-    void upload(file, async (image) => {
-      const sent = await api.call('POST /possessionCodes/:id/photo', { params: { id: code._id }, body: { image, shown } });
-      setCode(sent);
-      onChange(sent._id);
-    });
+    const sent = await api.call('POST /possessionCodes/:id/photo', { params: { id: code._id }, body: { image, shown } });
+    if (signal.aborted) return;
+    setCode(sent);
+    onChange(sent._id);
   };
   const again = (): void => {
-    cancel();
+    upload.cancel();
     setCode(null);
     setProblem(null);
     onChange(null);
   };
-  const percent = state.at === 'sending' ? state.percent : null;
-  return { code, problem: state.at === 'failed' ? state.message : problem, percent, ask, send, again };
+  return { code, problem, isAsking, ask, send, again };
 }
 
 /** A photo that already belongs to a listing can't be removed. */
@@ -128,33 +129,17 @@ function Steps({ code }: { code: PossessionCode }) {
 
 const timeOf = (iso: string): string => new Date(iso).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 
-function Chooser({ percent, onSend }: ChooserProps) {
-  const id = useId();
+function Chooser({ upload, onSend }: { upload: PhotoUpload; onSend: SendPhoto }) {
   const [shown, setShown] = useState(false);
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = currentTarget.files ?? [];
-    currentTarget.value = '';
-    if (file) onSend(file, shown);
-  };
   return (
     <div className="grid gap-2">
       <Checkbox
         label="Show this photo to buyers too"
         checked={shown}
-        disabled={percent !== null}
+        disabled={upload.isUnderWay}
         onChange={({ currentTarget }) => setShown(currentTarget.checked)}
       />
-      <label htmlFor={id} className="font-medium">
-        Photo with the code
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept="image/*"
-        disabled={percent !== null}
-        onChange={choose}
-        className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
-      />
+      <PhotoField label="Photo with the code" upload={upload} onUploaded={(image, signal) => onSend(image, shown, signal)} />
     </div>
   );
 }

@@ -99,7 +99,7 @@ function BrandRow({ brand, mark, shopMark, error, onMark, move }: BrandRowProps)
           <Button variant="secondary" size="small" aria-pressed={brand.img === ''} onClick={() => onMark('')}>
             Use first letter
           </Button>
-          <PictureChoice label={`Upload an image for ${brand.name}`} hideLabel hint="Or upload your own image." error={error} onChoose={onMark} />
+          <PictureChoice label={`Upload an image for ${brand.name}`} isLabelHidden hint="Or upload your own image." error={error} onChoose={onMark} />
         </div>
       </details>
       <PartError message={error} />

@@ -1,6 +1,7 @@
 import { type FormEvent, Fragment, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalog.ts';
+import type { PhotoUpload } from '../../../photo-upload/use-photo-upload.ts';
 import { Link } from '../../../router/index.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -22,7 +23,7 @@ import { usePressOnce } from './use-press-once.ts';
 import type { Stepping } from './use-stepping.ts';
 import type { Steps } from './use-steps.ts';
 
-type PossessionSlot = { value: string | null; onChange: (codeId: string | null) => void; error: string | undefined };
+type PossessionSlot = { value: string | null; onChange: (codeId: string | null) => void; upload: PhotoUpload; error: string | undefined };
 export type ShowPossession = (slot: PossessionSlot) => ReactNode;
 
 type SectionProps = { steps: Steps; at: number; children: ReactNode };
@@ -31,7 +32,11 @@ type ListingFormProps = {
   email: string;
   categories: Category[];
   stepping: Stepping;
-  sending: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads' | 'check' | 'stopWaiting'> & { submit: (event?: FormEvent) => unknown };
+  sending: Pick<ReturnType<typeof useListingFields>, 'form' | 'photos' | 'uploads' | 'check' | 'stopWaiting'> & {
+    submit: (event?: FormEvent) => unknown;
+    /** The upload of the photo that proves possession. */
+    proof?: PhotoUpload;
+  };
   /** For a listing that is on sale, which phone it is isn't asked. */
   isEdit?: boolean;
   /** What stands above the fields, and where they are saved meanwhile. */
@@ -64,7 +69,7 @@ export function ListingForm({
   isVerified,
 }: ListingFormProps) {
   const { steps, isFolded, setFolded } = stepping;
-  const { form, submit, check, photos, uploads, stopWaiting } = sending;
+  const { form, submit, check, photos, uploads, stopWaiting, proof } = sending;
   const [now] = useState(() => new Date().toISOString());
 
   const goTo = async (id: StepId): Promise<void> => {
@@ -93,7 +98,7 @@ export function ListingForm({
         name="image"
         render={({ field, fieldState }) => <PhotosField ref={field.ref} photos={photos} uploads={uploads} error={fieldState.error?.message} />}
       />
-      {inHand && <Possession form={form} show={inHand} />}
+      {inHand && proof && <Possession form={form} upload={proof} show={inHand} />}
     </Fragment>,
     <PhoneStep key="phone" form={form} categories={categories} isFixed={isEdit} isAll={steps.isAll} isOpen={!isFolded} setOpen={(open) => setFolded(!open)} />,
     <Fragment key="condition">
@@ -127,10 +132,10 @@ export function ListingForm({
 }
 
 /** The photo with a code, from its own feature. */
-function Possession({ form, show }: { form: Form; show: ShowPossession }) {
+function Possession({ form, upload, show }: { form: Form; upload: PhotoUpload; show: ShowPossession }) {
   const value = useWatch({ control: form.control, name: 'inHand' });
   const onChange = useCallback((codeId: string | null) => form.setValue('inHand', codeId, { shouldDirty: true }), [form]);
-  return show({ value, onChange, error: form.formState.errors.inHand?.message });
+  return show({ value, onChange, upload, error: form.formState.errors.inHand?.message });
 }
 
 /** One step: its question and its fields. The other steps' fields stay mounted but hidden. */

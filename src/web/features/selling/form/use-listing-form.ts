@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { usePhotoUpload } from '../../../photo-upload/use-photo-upload.ts';
 import { useNavigate } from '../../../router/index.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
@@ -18,6 +19,7 @@ export function useListingForm(email: string, leadTo: Leading) {
   const fields = useListingFields(() => withTabDraft(email), leadTo);
   const { form, photos, uploads, focusOn } = fields;
   const draft = useDraftSaving({ form, email, photos, uploads });
+  const proof = usePhotoUpload();
 
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
@@ -45,5 +47,5 @@ export function useListingForm(email: string, leadTo: Leading) {
     }, fields.focusOnFirst),
   );
 
-  return { ...fields, submit, draft };
+  return { ...fields, submit, draft, proof };
 }

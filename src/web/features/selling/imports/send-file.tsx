@@ -1,9 +1,9 @@
-import { type ChangeEvent, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { MAX_IMPORT_BYTES } from '#contract/selling/import-limits.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import { createMeasuredSend, type Sent } from '../../../measured-send.ts';
-import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { FileField } from '../../../ui/file-field.tsx';
 import { useApp } from '../../../use-app.tsx';
 import { Progress } from './progress.tsx';
 import { useReadImports } from './queries.ts';
@@ -12,15 +12,9 @@ type State = { at: 'nothing' } | { at: 'sending'; sent: Sent; name: string } | {
 
 /** Takes a CSV file by click, keyboard or drop, and uploads it; the upload can be canceled. */
 export function SendFile() {
-  const id = useId();
   const { state, send, cancel } = useUpload();
   const [isOver, setIsOver] = useState(false);
 
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
-    const [file] = currentTarget.files ?? [];
-    if (file) void send(file);
-    currentTarget.value = '';
-  };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setIsOver(false);
@@ -37,31 +31,22 @@ export function SendFile() {
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
-      className={classNames('grid gap-3 rounded-2xl border border-dashed p-6', isOver ? 'border-accent bg-accent-soft' : 'border-line-strong')}
+      className={classNames('rounded-2xl border border-dashed p-6', isOver ? 'border-accent bg-accent-soft' : 'border-line-strong')}
     >
-      <label htmlFor={id} className="font-medium">
-        CSV file with up to 10,000 phones
-      </label>
-      <input
-        id={id}
-        type="file"
+      <FileField
+        label="CSV file with up to 10,000 phones"
         accept=".csv,.tsv,.txt,text/csv"
-        disabled={state.at === 'sending'}
-        aria-describedby={`${id}-note`}
-        onChange={choose}
-        className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold"
+        note={state.at === 'failed' ? state.message : 'Choose a file or drop it here. You’ll review everything before it’s listed.'}
+        isWrong={state.at === 'failed'}
+        isBusy={state.at === 'sending'}
+        onChoose={(file) => void send(file)}
+        onCancel={cancel}
+        progress={
+          state.at === 'sending' && (
+            <Progress label="Uploading the file" done={state.sent.bytes} of={state.sent.of} text={describeUpload(state.sent, state.name)} />
+          )
+        }
       />
-      <p id={`${id}-note`} role={state.at === 'failed' ? 'alert' : undefined} className={state.at === 'failed' ? 'text-danger' : 'text-sm text-muted'}>
-        {state.at === 'failed' ? state.message : 'Choose a file or drop it here. You’ll review everything before it’s listed.'}
-      </p>
-      {state.at === 'sending' && (
-        <>
-          <Progress label="Uploading the file" done={state.sent.bytes} of={state.sent.of} text={describeUpload(state.sent, state.name)} />
-          <Button variant="secondary" className="justify-self-start" onClick={cancel}>
-            Cancel
-          </Button>
-        </>
-      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { PhotoHint } from '#contract/images.ts';
 import { MAX_PHOTOS } from '#contract/listings.ts';
 import { createObservable } from '../../../observable.ts';
-import type { Passage } from './send-photo.ts';
+import type { Passage } from '../../../photo-upload/send-photo.ts';
 
 export type PhotoState =
   | { at: 'waiting' }

@@ -1,11 +1,12 @@
+import type { UploadEdges } from '../../../photo-upload/upload-photo.ts';
 import { type Added, createPhotoList, type Photo, type PhotoList, type PhotoState } from './photo-list.ts';
-import { createUploadQueue, type PhotoEdges } from './upload-queue.ts';
+import { createUploadQueue } from './upload-queue.ts';
 export type PhotoUploads = ReturnType<typeof createPhotoUploads>;
 
 const END_STATES: PhotoState['at'][] = ['sent', 'canceled', 'failed'];
 
 /** The photos of one form, each uploaded from the moment it is chosen. */
-export function createPhotoUploads(edges: PhotoEdges) {
+export function createPhotoUploads(edges: UploadEdges) {
   const list = createPhotoList();
   const queue = createUploadQueue(list, edges);
 

@@ -1,31 +1,23 @@
-import { MAX_IMAGE_BYTES } from '#contract/images.ts';
 import { ApiError } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
-import type { UploadCalls } from '../../../queries/images.ts';
-import type { Connection } from './connection.ts';
+import type { Passage, Sending } from '../../../photo-upload/send-photo.ts';
+import { prepareSending, type UploadEdges } from '../../../photo-upload/upload-photo.ts';
 import type { Photo, PhotoList, PhotoState } from './photo-list.ts';
-import { createSending, type Passage, type Sending } from './send-photo.ts';
 
 /** How many photos upload at the same time; the others wait. */
 const AT_ONCE = 2;
-const TOO_LARGE = `This photo is larger than ${MAX_IMAGE_BYTES / 1e6} MB and we couldn’t shrink it. Try saving it as a JPEG.`;
-
-export type PhotoEdges = { calls: UploadCalls; connection: Connection; shrink: (file: File, signal: AbortSignal) => Promise<Blob> };
 
 /** Uploads the waiting photos of a list, a few at a time, each from where it stopped. */
-export function createUploadQueue(list: PhotoList, { calls, connection, shrink }: PhotoEdges) {
+export function createUploadQueue(list: PhotoList, edges: UploadEdges) {
   const running = new Map<string, AbortController>();
   const sendings = new Map<string, Sending>();
 
-  const prepare = async ({ key, file }: Photo, signal: AbortSignal): Promise<Sending> => {
+  const prepare = ({ key, file }: Photo, signal: AbortSignal): Promise<Sending> => {
     list.setState(key, { at: 'shrinking' });
-    const blob = await shrink(file, signal);
-    signal.throwIfAborted();
-    if (blob.size > MAX_IMAGE_BYTES) throw new ApiError(413, { message: TOO_LARGE, code: 'too_large' });
     const onChange = (passage: Passage): void => {
       if (running.has(key)) list.setState(key, passage);
     };
-    return createSending(blob, { calls, connection, onChange });
+    return prepareSending(file, edges, { signal, onChange });
   };
 
   const run = async (photo: Photo): Promise<void> => {

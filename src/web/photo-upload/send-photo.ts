@@ -1,5 +1,5 @@
-import { ApiError } from '../../../api.ts';
-import type { UploadCalls, Uploaded, Watch } from '../../../queries/images.ts';
+import { ApiError } from '../api.ts';
+import type { UploadCalls, Uploaded, Watch } from '../queries/images.ts';
 import type { Connection } from './connection.ts';
 import { afterFailure, afterStep, beginWay, type Heard, madeNoProgress, nextStep, type Step, type Way, waitMs } from './upload-plan.ts';
 

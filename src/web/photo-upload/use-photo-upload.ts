@@ -1,0 +1,59 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { sentenceOf } from '../error-sentence.ts';
+import { createUploadCalls } from '../queries/images.ts';
+import { useApp } from '../use-app.tsx';
+import { browserConnection } from './connection.ts';
+import { shrinkPhoto } from './shrink-photo.ts';
+import { type UploadProgress, uploadPhoto } from './upload-photo.ts';
+import { describeUpload, type UploadState } from './upload-text.ts';
+
+export type PhotoUpload = ReturnType<typeof usePhotoUpload>;
+
+/** Uploads one photo at a time. `cancel` or leaving the page aborts the upload. `shrink`: makes a photo smaller first. */
+export function usePhotoUpload(shrink = shrinkPhoto) {
+  const { api } = useApp();
+  const [state, setState] = useState<UploadState>({ at: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const settle = useCallback((settled: UploadState): void => {
+    running.current = null;
+    setState(settled);
+  }, []);
+  const cancel = useCallback((): void => {
+    if (running.current === null) return;
+    running.current.abort();
+    settle({ at: 'idle' });
+  }, [settle]);
+
+  /** Uploads a file, then calls `onUploaded` with its address; a failure of either is shown. Ignored while another one is under way. */
+  const upload = async (file: File, onUploaded: (address: string, signal: AbortSignal) => unknown): Promise<void> => {
+    if (running.current) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    const onProgress = (progress: UploadProgress): void => {
+      if (!signal.aborted) setState(progress);
+    };
+    onProgress({ at: 'sending', percent: 0 });
+    try {
+      const address = await uploadPhoto(file, { calls: createUploadCalls(api), connection: browserConnection, shrink }, { signal, onProgress });
+      if (signal.aborted) return;
+      await onUploaded(address, signal);
+      if (!signal.aborted) settle({ at: 'idle' });
+    } catch (error) {
+      if (!signal.aborted) settle({ at: 'failed', message: sentenceOf(error) });
+    }
+  };
+
+  const isUnderWay = state.at === 'sending' || state.at === 'paused';
+
+  return {
+    isUnderWay,
+    /** What the field says about the upload; null when there is nothing to say. */
+    text: describeUpload(state),
+    isWrong: state.at === 'failed',
+    upload,
+    cancel,
+  };
+}
