@@ -5,6 +5,7 @@ import { listingInput } from '#test/support/world/world.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
+import { delayUploads } from './delay-uploads.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -66,7 +67,12 @@ test('A listed phone reported lost leaves the shop once the admin accepts the pr
   const stored = await owner.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   expect(stored).toContain('Tram 28');
   expect(stored).not.toContain(IMEI);
+  const goOn = await delayUploads(owner);
   await form.locator('input[type=file]').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+  // Only the photo proves it: the report waits for it.
+  await form.getByRole('button', { name: 'Report as lost' }).click();
+  await form.getByText(/^A photo is still uploading/u).waitFor();
+  goOn();
   await form.getByRole('button', { name: 'Remove photo' }).waitFor();
   await form.getByRole('button', { name: 'Report as lost' }).click();
   await owner.getByText('In review').waitFor();

@@ -5,6 +5,7 @@ import { listPhone, mustSucceed } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, visitAs } from './conformance/stage.ts';
+import { delayUploads } from './delay-uploads.ts';
 
 const shop = openStage();
 
@@ -104,6 +105,32 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await open(visitor, `/selected-items-details/${listing}`);
   await visitor.getByRole('link', { name: 'Ask the seller' }).click();
   await visitor.waitForURL('**/login?**');
+});
+
+test('A message waits for the photo that is still uploading, and goes with it', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
+  const listing = await listPhone(seller.client, { model_name: 'Asked About 2', image: seller.image });
+  const begun = mustSucceed(await buyer.client.call('POST', '/api/conversations', { productId: listing }), 'beginning a conversation');
+  const { _id } = begun.body as { _id: string };
+  const page = await onPhone(buyer, `/dashboard/messages/${_id}`);
+  await takenOver(page);
+  const goOn = await delayUploads(page);
+  const choose = async () => page.getByLabel('Add a photo').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+  await choose();
+  await page.getByText('Uploading photo: 0%').waitFor();
+  await expectNoSidewaysScroll(page, 'a message whose photo is uploading');
+  await page.getByRole('button', { name: 'Cancel upload' }).click();
+  await expect.poll(() => page.getByLabel('Add a photo').evaluate((field) => field === document.activeElement)).toBe(true);
+  await choose();
+  await write(page, 'What is this mark?');
+  await page.getByText(/^A photo is still uploading/u).waitFor();
+  await expectAccessibleInBothThemes(page, 'a message whose photo is still uploading');
+  goOn();
+  await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('link', { name: 'Open photo 1' }).waitFor();
+  const { body } = await seller.client.call('GET', `/api/conversations/${_id}/messages`);
+  expect(body).toMatchObject([{ text: 'What is this mark?', photos: [expect.any(String)] }]);
 });
 
 /** A conversation of two new people, begun by the buyer; `say` adds the buyer's next message. */

@@ -5,7 +5,8 @@ import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
-import { openProductForm, pictureField } from './conformance/listing-form.ts';
+import { choosePicture, fillProduct, openProductForm, pictureField, submitButton } from './conformance/listing-form.ts';
+import { delayUploads } from './delay-uploads.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -91,4 +92,27 @@ test('A seller reads hints about a photo and proves possession, and the admin se
   await stranger.getByRole('link', { name: 'Galaxy S21', exact: true }).click();
   await stranger.getByAltText('The phone next to a handwritten code from us').waitFor();
   await expectAccessibleInBothThemes(stranger, 'the listing');
+});
+
+test('A phone isn’t listed while the photo with its code is uploading', async () => {
+  const page = await visit('seller@example.test');
+  await openProductForm(page);
+  await takenOver(page);
+  await choosePicture(page);
+  await fillProduct(page);
+  const proof = page.getByRole('group', { name: 'Proof of possession (optional)' });
+  await proof.getByRole('button', { name: 'Get a code' }).focus();
+  await page.keyboard.press('Enter');
+  const goOn = await delayUploads(page);
+  const field = proof.getByLabel('Photo with the code');
+  await field.waitFor();
+  // The button is gone, but not the focus.
+  expect(await proof.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await field.setInputFiles({ ...JPEG, buffer: await drawnPhoto(41) });
+  await proof.getByText('Uploading photo: 0%').waitFor();
+  await submitButton(page).click();
+  await proof.getByText(/^A photo is still uploading/u).waitFor();
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  goOn();
+  await proof.getByText('Photo uploaded.').waitFor();
 });

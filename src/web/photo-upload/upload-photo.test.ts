@@ -56,9 +56,11 @@ describe('Uploading one photo', () => {
   });
 });
 
-test('The field says how far the upload is', () => {
-  expect(describeUpload({ at: 'idle' })).toBeNull();
-  expect(describeUpload({ at: 'sending', percent: 40 })).toBe('Uploading photo: 40%');
-  expect(describeUpload({ at: 'paused', percent: 40 })).toBe('Paused at 40%: no connection. We’ll resume automatically.');
-  expect(describeUpload({ at: 'failed', message: 'This is a PDF.' })).toBe('This is a PDF.');
+test('The field says how far the upload is, and that the form waits for it', () => {
+  expect(describeUpload({ at: 'idle' }, false)).toBeNull();
+  expect(describeUpload({ at: 'sending', percent: 40 }, false)).toBe('Uploading photo: 40%');
+  expect(describeUpload({ at: 'paused', percent: 40 }, false)).toBe('Paused at 40%: no connection. We’ll resume automatically.');
+  expect(describeUpload({ at: 'sending', percent: 40 }, true)).toBe('A photo is still uploading: 40%.');
+  expect(describeUpload({ at: 'paused', percent: 40 }, true)).toBe('A photo is still uploading: paused at 40%, no connection.');
+  expect(describeUpload({ at: 'failed', message: 'This is a PDF.' }, false)).toBe('This is a PDF.');
 });

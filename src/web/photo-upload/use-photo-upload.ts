@@ -9,16 +9,23 @@ import { describeUpload, type UploadState } from './upload-text.ts';
 
 export type PhotoUpload = ReturnType<typeof usePhotoUpload>;
 
-/** Uploads one photo at a time. `cancel` or leaving the page aborts the upload. `shrink`: makes a photo smaller first. */
+/**
+ * Uploads one photo at a time. It belongs to the form, which isn't sent while `blocksSubmit`, rather than to its field. `cancel` or leaving the page aborts
+ * the upload. `shrink`: makes a photo smaller first.
+ */
 export function usePhotoUpload(shrink = shrinkPhoto) {
   const { api } = useApp();
   const [state, setState] = useState<UploadState>({ at: 'idle' });
+  /** The form was to be sent during this upload. */
+  const [isAwaited, setAwaited] = useState(false);
   const running = useRef<AbortController | null>(null);
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const settle = useCallback((settled: UploadState): void => {
     running.current = null;
     setState(settled);
+    setAwaited(false);
   }, []);
   const cancel = useCallback((): void => {
     if (running.current === null) return;
@@ -47,13 +54,23 @@ export function usePhotoUpload(shrink = shrinkPhoto) {
   };
 
   const isUnderWay = state.at === 'sending' || state.at === 'paused';
+  /** Whether a photo is still being uploaded: then its field says so and takes the focus, and the form must not be sent without it. */
+  const blocksSubmit = (): boolean => {
+    if (!isUnderWay) return false;
+    setAwaited(true);
+    field.current?.focus();
+    return true;
+  };
 
   return {
     isUnderWay,
     /** What the field says about the upload; null when there is nothing to say. */
-    text: describeUpload(state),
-    isWrong: state.at === 'failed',
+    text: describeUpload(state, isAwaited),
+    isWrong: state.at === 'failed' || isAwaited,
     upload,
     cancel,
+    blocksSubmit,
+    /** The field that takes the focus when the form can’t be submitted. */
+    field,
   };
 }

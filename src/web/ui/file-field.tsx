@@ -1,4 +1,4 @@
-import { type ChangeEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react';
+import { type ChangeEvent, type MouseEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import { useFocusHeir } from './use-focus-fallback.ts';
 
@@ -15,6 +15,7 @@ type FileFieldProps = {
   isFull?: boolean | undefined;
   onChoose: (file: File) => void;
   onCancel: () => void;
+  ref?: RefObject<HTMLInputElement | null>;
   /** What was chosen, shown above the field. */
   children?: ReactNode;
   /** Shown below the note while a file is being sent. */
@@ -32,11 +33,13 @@ export function FileField({
   isFull = false,
   onChoose,
   onCancel,
+  ref,
   children,
   progress,
 }: FileFieldProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const own = useRef<HTMLInputElement>(null);
+  const field = ref ?? own;
   const isClosed = isBusy || isFull;
 
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {

@@ -21,6 +21,7 @@ export function PhotoField({ accept = 'image/*', hint = '', error, upload, onUpl
   return (
     <FileField
       {...field}
+      ref={upload.field}
       accept={accept}
       note={upload.text ?? error ?? hint}
       isWrong={upload.isWrong || (upload.text === null && error !== undefined)}

@@ -5,6 +5,7 @@ import { handOverPhone } from '#test/support/world/calls.ts';
 import { expectAccessible } from '../access.ts';
 import { open, PATIENCE } from '../browser.ts';
 import { addAdmin, visitAs } from '../conformance/stage.ts';
+import { delayUploads } from '../delay-uploads.ts';
 import { appears, button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, press, reads } from './pair.ts';
 import type { Sides } from './sides.ts';
 
@@ -82,6 +83,35 @@ export function testProblems(sides: Sides): void {
     for (const page of [atBuyer, atSeller]) await appears(page.getByRole('region', { name: 'The problem' }).getByRole('img').first());
     const { body } = await pair.seller.client.call('GET', `/api/orders/${orderId}/problem`);
     expect(body).toMatchObject({ statements: [{ text: 'It doesn’t turn on.', photos: [expect.any(String)] }] });
+    // The admin's queue has only the next test's.
+    expect((await pair.buyer.client.call('DELETE', `/api/orders/${orderId}/problem`)).status).toBe(200);
+  });
+
+  test('A report isn’t sent without the photo that is still uploading, which can also be canceled', async () => {
+    const { orderId, atBuyer } = await pair.trade();
+    const goOn = await delayUploads(atBuyer);
+    const photos = atBuyer.getByLabel('Photos');
+    const hasFocus = () => photos.evaluate((field) => field === document.activeElement);
+    const choose = async () => photos.setInputFiles({ name: 'bent.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
+    await button(atBuyer, /^Something’s wrong: report/u).click(PATIENCE);
+    await atBuyer.getByLabel('What is it?').selectOption('not_working');
+    await atBuyer.getByLabel('Describe it').fill('It’s bent.');
+    await choose();
+    await reads(atBuyer, 'Uploading photo: 0%');
+    await button(atBuyer, 'Cancel upload').click();
+    await expect.poll(hasFocus).toBe(true);
+    await reads(atBuyer, /^Up to \d+\. Both sides/u);
+    await choose();
+    await button(atBuyer, 'Report the problem').click();
+    await reads(atBuyer, /^A photo is still uploading/u);
+    await expect.poll(hasFocus).toBe(true);
+    await expectAccessible(atBuyer, 'a report whose photo is still uploading');
+    goOn();
+    await atBuyer.getByRole('img', { name: 'Photo 1' }).waitFor(PATIENCE);
+    await button(atBuyer, 'Report the problem').click();
+    await appears(atBuyer.getByRole('region', { name: 'The problem' }).getByRole('img').first());
+    const { body } = await pair.seller.client.call('GET', `/api/orders/${orderId}/problem`);
+    expect(body).toMatchObject({ statements: [{ text: 'It’s bent.', photos: [expect.any(String)] }] });
     // The admin's queue has only the next test's.
     expect((await pair.buyer.client.call('DELETE', `/api/orders/${orderId}/problem`)).status).toBe(200);
   });

@@ -38,7 +38,7 @@ export function Composer({ conversation: { _id, closed, otherName }, suggestions
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isEmpty) return;
+    if (upload.blocksSubmit() || isEmpty) return;
     onSend({ text, photos });
     form.reset(NOTHING);
     forgetDraft(draft);

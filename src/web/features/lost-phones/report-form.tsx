@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { FormEvent } from 'react';
 import { Controller, type Resolver, useForm } from 'react-hook-form';
 import { LostPhoneInput } from '#contract/lost-phones.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
@@ -27,7 +28,7 @@ export function ReportForm({ email }: { email: string }) {
   const upload = usePhotoUpload();
   const { errors, isSubmitting } = form.formState;
 
-  const submit = useSingleFlight(
+  const send = useSingleFlight(
     form.handleSubmit(async (typed) => {
       try {
         await report.mutateAsync(typed);
@@ -38,6 +39,10 @@ export function ReportForm({ email }: { email: string }) {
       }
     }),
   );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!upload.blocksSubmit()) void send(event);
+  };
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Report a lost phone">

@@ -170,6 +170,7 @@ function AddStatement({ order }: { order: PaidOrder }) {
       missing="Write something."
       max={MAX_STATEMENT}
       send="Add"
+      isComplete={() => !photos.upload.blocksSubmit()}
       onSubmit={async (text) => {
         await add.mutateAsync(text);
         photos.setPhotos([]);

@@ -39,7 +39,7 @@ export function ReportProblem({ order }: { order: PaidOrder }) {
       send="Report the problem"
       isComplete={() => {
         setMissing(reason === '');
-        return reason !== '';
+        return !photos.upload.blocksSubmit() && reason !== '';
       }}
       onSubmit={async (text) => {
         if (reason !== '') await report.mutateAsync({ reason, text, photos: photos.photos });

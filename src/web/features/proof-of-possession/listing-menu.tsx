@@ -18,7 +18,7 @@ export function ListingMenu({ listing, entries }: { listing: Listing /** More, f
         {entries}
         {!listing.inHand && listing.status !== 'sold' && <MenuButton onSelect={() => setOpen(true)}>Prove you have it</MenuButton>}
       </Menu>
-      <Dialog open={open} onOpenChange={setOpen} title={listing.model_name}>
+      <Dialog open={open} onOpenChange={setOpen} title={listing.model_name} busy={upload.isUnderWay}>
         {open && <PossessionField value={codeId} onChange={setCodeId} upload={upload} listing={listing._id} />}
       </Dialog>
     </>

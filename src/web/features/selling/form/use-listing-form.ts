@@ -29,6 +29,7 @@ export function useListingForm(email: string, leadTo: Leading) {
         form.setError('imei', { type: 'missing', message: IMEI_MISSING });
         return focusOn('imei');
       }
+      if (proof.blocksSubmit()) return leadTo('inHand', () => proof.field.current?.focus());
       let listed: { question?: string };
       try {
         const [image = '', ...further] = await fields.waitForPhotos(STOPPED_WAITING);
