@@ -94,7 +94,7 @@ test('A seller reads hints about a photo and proves possession, and the admin se
   await expectAccessibleInBothThemes(stranger, 'the listing');
 });
 
-test('A phone isn’t listed while the photo with its code is uploading', async () => {
+test('A phone isn’t listed while the photo with its code is uploading, and the photo stays with its draft', async () => {
   const page = await visit('seller@example.test');
   await openProductForm(page);
   await takenOver(page);
@@ -114,5 +114,15 @@ test('A phone isn’t listed while the photo with its code is uploading', async 
   await proof.getByText(/^A photo is still uploading/u).waitFor();
   await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   goOn();
+  await proof.getByText('Photo uploaded.').waitFor();
+  await page.getByText('Saved. You can continue later on any device.').waitFor();
+
+  await page.reload();
+  await takenOver(page);
+  await proof.getByText('Photo uploaded.').waitFor();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await proof.getByRole('button', { name: 'Get a code' }).waitFor();
+  expect(await proof.getByText('Photo uploaded.').count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
   await proof.getByText('Photo uploaded.').waitFor();
 });

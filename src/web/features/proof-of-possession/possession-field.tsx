@@ -60,9 +60,10 @@ export function PossessionField(props: PossessionFieldProps) {
 /** Requests a code, and sends the photo taken with it. */
 function usePossessionCode({ value, onChange, upload, listing = null }: PossessionFieldProps) {
   const { api } = useApp();
-  const [code, setCode] = useState<PossessionCode | null>(null);
+  const [latest, setCode] = useState<PossessionCode | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const code = belongsTo(value, latest) ? latest : null;
   // After a reload only the code's id is left; if it can't be read anymore, a new one is requested.
   useEffect(() => {
     if (value === null || code !== null) return;
@@ -96,6 +97,11 @@ function usePossessionCode({ value, onChange, upload, listing = null }: Possessi
     onChange(null);
   };
   return { code, problem, isAsking, ask, send, again };
+}
+
+/** Whether a code is this form's: the form of another draft has another one, or none yet. */
+function belongsTo(value: string | null, code: PossessionCode | null): boolean {
+  return value === null ? code?.state === 'open' : code?._id === value;
 }
 
 /** A photo that already belongs to a listing can't be removed. */

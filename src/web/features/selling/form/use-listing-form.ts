@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { usePhotoUpload } from '../../../photo-upload/use-photo-upload.ts';
 import { useNavigate } from '../../../router/index.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
@@ -20,6 +21,11 @@ export function useListingForm(email: string, leadTo: Leading) {
   const { form, photos, uploads, focusOn } = fields;
   const draft = useDraftSaving({ form, email, photos, uploads });
   const proof = usePhotoUpload();
+  const { cancel } = proof;
+  const draftId = draft.id();
+  // Another draft is about another phone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the draft changes.
+  useEffect(() => cancel, [draftId, cancel]);
 
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
