@@ -44,6 +44,8 @@ test('A seller previews a file’s rows, lists the valid ones, and finds the imp
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your phones are listed' }).waitFor();
   await page.getByText('30 phones listed. 1 row needs fixing.').waitFor();
+  // The pressed button is gone, but not the focus.
+  expect(await page.evaluate(() => document.activeElement?.closest('section')?.ariaLabel)).toBe('Import of phones.csv');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download rows to fix (CSV)' }).click()]);
   expect(download.suggestedFilename()).toBe('rows-to-fix.csv');
   await page.reload();
