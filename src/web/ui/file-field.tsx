@@ -1,6 +1,6 @@
 import { type ChangeEvent, type MouseEvent, type ReactNode, type RefObject, useId, useRef } from 'react';
 import { Button } from './button.tsx';
-import { useFocusHeir } from './use-focus-fallback.ts';
+import { useFocusHeir } from './use-focus-heir.ts';
 
 type FileFieldProps = {
   label: string;

@@ -6,7 +6,7 @@ import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
 import { CONTROL } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useFocusHeir } from '../../ui/use-focus-fallback.ts';
+import { useFocusHeir } from '../../ui/use-focus-heir.ts';
 import { AttachedPhotos, AttachPhoto } from './attach-photo.tsx';
 
 /** As in the contract, whose schemas stay out of the browser. */

@@ -12,7 +12,6 @@ import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useApp } from '../../use-app.tsx';
 import { PARTS, PERSON_STATES, ROLES, stateOf } from './labels.ts';
 import { MoreButton, useMore } from './more.tsx';
@@ -45,7 +44,7 @@ function Person({ person, actions }: { person: PersonDetails; actions: ReactNode
   const empty = RecordPart.options.filter((part) => !shown.includes(part));
   return (
     <div className="grid gap-10">
-      <section {...useFocusFallback()} aria-label={person.name} className="grid gap-4 outline-none">
+      <section aria-label={person.name} className="grid gap-4 outline-none">
         <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl wrap-anywhere">
           {person.name}
           {person.verified && <VerifiedBadge />}

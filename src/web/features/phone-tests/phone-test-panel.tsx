@@ -3,7 +3,6 @@ import { STEP_TITLES } from '../../phone-test-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { TestTable } from './test-table.tsx';
 import { describeDoubts, describeResult } from './test-text.ts';
 import { type TestOf, useTestCode } from './use-test-code.ts';
@@ -19,7 +18,7 @@ export function PhoneTestPanel({ listing, order, action = 'Get a QR code' }: Pho
   const isElsewhere = code?.state === 'waiting' && address === null;
   const isOver = code === null || code.state === 'expired' || isElsewhere;
   return (
-    <section {...useFocusFallback()} aria-label="Phone test" className="grid justify-items-start gap-4 outline-none">
+    <section aria-label="Phone test" className="grid justify-items-start gap-4 outline-none">
       {isOver && (
         <Button variant="secondary" busy={busy === 'asking'} onClick={() => void ask()}>
           {isElsewhere ? 'Get a new QR code' : action}

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { PhoneTestPanel } from './phone-test-panel.tsx';
@@ -28,7 +27,7 @@ function Published({ listing: { _id: id, model_name } }: { listing: Listing }) {
   const { api } = useApp();
   const { data: test } = useQuery(publishedTestOptions(api, id));
   return (
-    <section {...useFocusFallback()} aria-label="On the listing" className="flex flex-wrap items-center justify-between gap-3 outline-none">
+    <section aria-label="On the listing" className="flex flex-wrap items-center justify-between gap-3 outline-none">
       {test ? (
         <>
           <p>

@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { PhotoField } from '../../ui/photo-field.tsx';
-import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
@@ -30,7 +29,7 @@ export function PossessionField(props: PossessionFieldProps) {
   const isSent = code?.state === 'sent' || code?.state === 'confirmed';
   const text = problem ?? props.error ?? null;
   return (
-    <fieldset {...useFocusFallback<HTMLFieldSetElement>()} className="grid gap-3 rounded-2xl border border-line p-5 outline-none">
+    <fieldset className="grid gap-3 rounded-2xl border border-line p-5 outline-none">
       <legend className="px-1 font-medium">Proof of possession (optional)</legend>
       <p className="text-muted">Show buyers that you really have the phone, and your listing gets a badge.</p>
       {!code && (

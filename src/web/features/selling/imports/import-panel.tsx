@@ -1,7 +1,6 @@
 import type { ListingImport } from '#contract/selling/listing-imports.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
 import { useSingleFlight } from '../../../ui/use-single-flight.ts';
 import { useApp } from '../../../use-app.tsx';
 import { counted, ENCODING_LABELS, summaryOf } from './import-labels.ts';
@@ -25,7 +24,7 @@ export function ImportPanel({ found }: { found: ListingImport }) {
   const press = useSingleFlight((what: typeof confirm) => what.mutateAsync(id).catch(() => null));
   const problems = counts.refused + counts.skipped + counts.failed;
   return (
-    <section {...useFocusFallback()} className="grid gap-5 outline-none" aria-label={`Import of ${found.fileName}`}>
+    <section className="grid gap-5 outline-none" aria-label={`Import of ${found.fileName}`}>
       <h2 className="text-xl">{HEADINGS[state]}</h2>
       <p className="text-muted wrap-anywhere">{found.fileName}</p>
       {state === 'running' ? (
