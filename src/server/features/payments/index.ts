@@ -1,7 +1,6 @@
 export { lapseAgreement, reserveAgreed } from './agreement-commands.ts';
 export { findDisputesOf, findFreeze } from './dispute-queries.ts';
 export { refuseFrozen } from './dispute-rules.ts';
-export { refundSoon } from './disputes.ts';
 export { type Ending, endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';
 export { type Entitlement, entitledTo, type SaleFacts } from './entitlement.ts';
 export { findSaleFacts } from './entitlement-queries.ts';
@@ -13,6 +12,7 @@ export { selectPayments, toPaymentRecords } from './queries.ts';
 export { type Reconciliation, reconcile } from './reconcile.ts';
 export { undoSaleIn } from './refund-commands.ts';
 export { markPartialRefundDue } from './refund-queries.ts';
+export { refundSoon } from './refunds.ts';
 export { requirePaid } from './rules.ts';
 export { endPastReservations } from './standing-queries.ts';
 export { sweepPayments, sweepReservations, tryEach } from './sweep.ts';

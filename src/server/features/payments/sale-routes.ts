@@ -7,9 +7,9 @@ import { findOrder } from '../orders/index.ts';
 import { findFreeze } from './dispute-queries.ts';
 import { refuseFrozen } from './dispute-rules.ts';
 import { findPayments } from './queries.ts';
+import { refundSale } from './refunds.ts';
 import { requirePaid } from './rules.ts';
 import { findReceipt, findSales, sumSales } from './sales-queries.ts';
-import { refundSale } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 

@@ -4,11 +4,12 @@ import { inBatches, workThrough } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
 import { extendBlockedAgreements, lapseAgreement } from './agreement-commands.ts';
 import { findLapsedAgreements } from './agreement-queries.ts';
-import { findStaleDisputes, payBackPart, syncDispute } from './disputes.ts';
+import { findStaleDisputes, syncDispute } from './disputes.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
+import { payBack, payBackPart } from './refunds.ts';
 import { passToNext } from './reservation-commands.ts';
 import { findDue } from './reservation-queries.ts';
-import { cancelPendingIntent, payBack, settle } from './settle.ts';
+import { cancelPendingIntent, settle } from './settle.ts';
 import { forgetOldReservations } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'sellerFee'>;

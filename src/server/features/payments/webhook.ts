@@ -1,7 +1,8 @@
 import type { Services } from '../../services.ts';
 import { PROVIDER } from '../orders/index.ts';
-import { syncDispute, syncRefunds } from './disputes.ts';
-import { checkRefund, settle } from './settle.ts';
+import { syncDispute } from './disputes.ts';
+import { checkRefund, syncRefunds } from './refunds.ts';
+import { settle } from './settle.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee'>;
 

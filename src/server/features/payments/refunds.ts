@@ -1,0 +1,93 @@
+import { ProviderError } from '../../errors.ts';
+import type { Refund } from '../../ports/payments.ts';
+import type { Services } from '../../services.ts';
+import { type FullOrderRow, findOrder, PROVIDER } from '../orders/index.ts';
+import { findPayment } from './queries.ts';
+import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
+import { skipRefundAttempt } from './refund-queries.ts';
+
+type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
+
+const REFUNDED_ELSEWHERE = 'The shop refunded this payment.';
+
+/** Undoes a paid order's sale and refunds it in full; returns false when the order isn't paid. */
+export async function refundSale(services: Needs, order: FullOrderRow, refund: Omit<AdminRefund, 'now'>): Promise<boolean> {
+  const undone = await undoSale(services.db, order, { ...refund, now: services.clock.now() });
+  if (undone.outcome === 'not_paid') return false;
+  await refundSoon(services, undone.intentId);
+  return true;
+}
+
+/** Refunds what is due of a payment now if the provider responds; otherwise the sweep tries again. */
+export async function refundSoon(services: Needs, intentId: string): Promise<void> {
+  try {
+    await payBack(services, intentId);
+    await payBackPart(services, intentId);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+  }
+}
+
+/** Refunds one payment in full; safe to repeat. Throws `ProviderError` when the provider doesn't respond; the sweep tries again. */
+export async function payBack({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> {
+  const payment = await findPayment(db, intentId);
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order || payment.state !== 'refund_due') return;
+  const asking =
+    payment.refund_id === null ? payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : payments.findRefund(payment.refund_id);
+  const refund = await asking.catch(async (error: unknown) => {
+    // The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid.
+    if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
+    throw error;
+  });
+  await noteRefund(db, order, { provider: payments.kind, refund, now: clock.now() });
+  if (refund.status === 'succeeded') metrics?.payment('refunded');
+}
+
+/** Refunds the part of a payment that is due; safe to repeat. Throws `ProviderError` when the provider doesn't respond; the sweep tries again. */
+export async function payBackPart(services: Needs, intentId: string): Promise<void> {
+  const { db, payments } = services;
+  if (!isPartDue(await findPayment(db, intentId))) return;
+  // The provider forgets an idempotency key after a day, but not the refund made with it.
+  const refunds = await syncRefunds(services, intentId);
+  const payment = await findPayment(db, intentId);
+  if (!isPartDue(payment)) return;
+  const amountCents = payment.partial_due_cents;
+  if (refunds.some((refund) => refund.status === 'pending' && refund.amountCents === amountCents)) return;
+  const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
+  const refund = await payments.refund(intentId, key, amountCents).catch(async (error: unknown) => {
+    if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
+    throw error;
+  });
+  if (refund.status === 'failed') await skipRefundAttempt(db, payment);
+  if (refund.status === 'succeeded') await syncRefunds(services, intentId);
+}
+
+type Payment = Awaited<ReturnType<typeof findPayment>>;
+
+function isPartDue(payment: Payment): payment is NonNullable<Payment> & { partial_due_cents: number } {
+  return payment?.state === 'kept' && payment.partial_due_cents !== null;
+}
+
+/** Checks a refund that was made: a bank may return it days later, and then it is due again. */
+export async function checkRefund(services: Needs, intentId: string): Promise<void> {
+  const { db, clock, payments } = services;
+  const payment = await findPayment(db, intentId);
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order || payment.state !== 'refunded' || payment.refund_id === null) return;
+  const refund = await payments.findRefund(payment.refund_id);
+  if (refund.status !== 'failed') return;
+  if (await undoRefund(db, order, { provider: payments.kind, refund, now: clock.now() })) await refundSoon(services, intentId);
+}
+
+/** Fetches a payment's refunds from the provider and records partial ones and those made outside the shop. A full refund undoes the sale. */
+export async function syncRefunds(services: Needs, intentId: string): Promise<Refund[]> {
+  const { db, clock, payments } = services;
+  const payment = await findPayment(db, intentId);
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order) return [];
+  const refunds = await payments.findRefundsOf(intentId);
+  const isWhole = await recordRefunds(db, order, { provider: payments.kind, intentId, refunds, now: clock.now() });
+  if (isWhole) await refundSale(services, order, { reason: REFUNDED_ELSEWHERE, relist: false, by: PROVIDER });
+  return refunds;
+}
