@@ -14,6 +14,7 @@ export const NotificationKind = z.enum([
   'your_turn',
   'refund_begun',
   'refund_done',
+  'refund_refused',
   'sale_refunded',
   'sale_canceled',
   'meeting_proposed',

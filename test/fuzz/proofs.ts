@@ -216,6 +216,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
     rowsOf(await ask('/payments')).some(({ orderId, state }) => orderId === sent('orderId') && (state === 'refunded' || state === 'refund_due')),
   'POST /orders/:orderId/payout': async ({ sent, ask }) =>
     rowsOf(await ask('/payments')).some(({ orderId, paidOutAt }) => orderId === sent('orderId') && paidOutAt !== null),
+  'POST /payments/:paymentId/refund': async ({ named, ask }) =>
+    rowsOf(await ask('/payments')).some(({ _id, refundByHand }) => _id === named('paymentId') && refundByHand === null),
   'POST /orders/:orderId/wait': async ({ named, ask }) => {
     const { waiting, heldUntil } = fieldsOf(await ask(`/payment/${named('orderId')}`));
     // When nobody else is paying, it is their turn at once.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hours } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { beginPayment as beginPaymentOf, findOrderToPay } from '#server/features/payments/intents.ts';
@@ -8,7 +9,17 @@ import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { handleProviderEvent } from '#server/features/payments/webhook.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
+import {
+  beginPayment,
+  createListing,
+  createOrder,
+  createPerson,
+  intentIdOf,
+  type Person,
+  payWithCard,
+  reportPaid,
+  tokenNow,
+} from '#test/support/world/world.ts';
 
 /** How the shop's next calls to the provider fail, one after the other; the last one repeats. */
 let faults: (Fault | null)[] = [];
@@ -41,6 +52,7 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   faults = [];
   calls = [];
+  seller.token = await tokenNow(shop, seller);
   buyer = await createPerson(shop, 'buyer');
 });
 
@@ -189,10 +201,15 @@ describe('Permanent refusals by the provider', () => {
     const payments = {
       ...services.payments,
       findRefund: async () => ({ ...sentBack, status: 'failed' as const }),
+      findRefundsOf: async () => [{ ...sentBack, status: 'failed' as const }],
       refund: async () => ({ ...sentBack, id: 're_second', status: 'succeeded' as const }),
     };
     const body = JSON.stringify({ id: 'evt_9', object: 'event', type: 'refund.failed', data: { object: { object: 'refund', payment_intent: intentId } } });
     await handleProviderEvent({ ...services, payments }, body, signEvent(body, WEBHOOK_SECRET, shop.clock.now()));
+    expect(await orderOf(orderId)).toMatchObject({ state: 'refunding' });
+    shop.clock.advance(hours(1));
+    await sweepPayments({ ...services, payments });
+    buyer.token = await tokenNow(shop, buyer);
     expect(await orderOf(orderId)).toMatchObject({ state: 'refunded' });
     const steps = (await shop.call('GET', `/orders/${orderId}/history`, { as: buyer.token })).body as { why: string }[];
     expect(steps.slice(-3).map(({ why }) => why)).toEqual(['money_back', 'refund_failed', 'money_back']);

@@ -38,6 +38,8 @@ export const PaymentRecord = z.object({
   state: PaymentState,
   at: Moment,
   refundedAt: Moment.nullable(),
+  /** What an admin has to refund by hand, since it was refused again and again; null when there is nothing. */
+  refundByHand: Amount.nullable(),
   /** When the seller was paid; null until then. */
   paidOutAt: Moment.nullable(),
   /** Null until the order is completed, and for payments that bought nothing. */
@@ -167,6 +169,13 @@ export const paymentCalls = {
     rows: 'any',
     params: OrderParams,
     body: RefundInput,
+    reply: Updated,
+  },
+  'POST /payments/:paymentId/refund': {
+    summary: 'Notes that an admin refunded by hand what the card provider refuses to refund. 409 when there is nothing to refund by hand.',
+    access: 'admin',
+    rows: 'any',
+    params: z.object({ paymentId: Id }),
     reply: Updated,
   },
   'GET /orders/:orderId/receipt': {

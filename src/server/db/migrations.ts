@@ -82,6 +82,7 @@ import { coveringLists } from './migrations/079-covering-lists.ts';
 import { peopleToErase } from './migrations/080-people-to-erase.ts';
 import { uploaders } from './migrations/081-uploaders.ts';
 import { removedWantedAds } from './migrations/082-removed-wanted-ads.ts';
+import { refusedRefunds } from './migrations/083-refused-refunds.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -178,6 +179,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '080-people-to-erase': running(peopleToErase),
     '081-uploaders': running(uploaders),
     '082-removed-wanted-ads': running(removedWantedAds),
+    '083-refused-refunds': running(refusedRefunds),
   };
 }
 

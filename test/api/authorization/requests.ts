@@ -296,6 +296,8 @@ export const REQUESTS: Record<CallName, Make> = {
     path: `/orders/${await paidOrderOf(world)}/refund`,
     body: { reason: 'It never came.', relist: false },
   }),
+  // The card provider refunds, so there is nothing to note.
+  'POST /payments/:paymentId/refund': async (world) => ({ path: `/payments/${await paymentOf(world)}/refund`, done: 409 }),
   // The shop's payout service pays, so there is nothing to note.
   'POST /orders/:orderId/payout': async (world) => ({ path: `/orders/${await paidOrderOf(world)}/payout`, done: 409 }),
   'GET /orders/:orderId/receipt': async (world) => at(`/orders/${await paidOrderOf(world)}/receipt`),
@@ -488,6 +490,12 @@ async function disputeOf(world: World): Promise<string> {
 
 async function paidOrderOf(world: World) {
   return sellTo(world.shop, world.anybody, await strangersListing(world));
+}
+
+async function paymentOf(world: World): Promise<string> {
+  const orderId = await paidOrderOf(world);
+  const { id } = await world.shop.services.db.selectFrom('payments').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow();
+  return id;
 }
 
 async function notificationOf(world: World): Promise<string> {

@@ -165,6 +165,11 @@ export type PaymentsTable = {
   /** A partial refund that was decided on and isn't made yet, and the provider's id of one that is pending or made. */
   partial_due_cents: Generated<number | null>;
   partial_refund_id: Generated<string | null>;
+  /** How often what is due was refused, and when to try again at the earliest. */
+  refund_refusals: Generated<number>;
+  refund_try_at: Generated<Moment>;
+  /** Since when an admin has to refund what is due by hand; null while the shop tries itself. */
+  refund_by_hand_at: Generated<Moment | null>;
   /** As in the port's `PaidCard`; null when unknown. */
   card_brand: Generated<string | null>;
   card_last4: Generated<string | null>;
@@ -214,7 +219,7 @@ export type LedgerTable = {
     | 'fee_reversal'
     | 'transfer'
     | 'transfer_reversal';
-  /** Which provider has it on its list; transfers that an admin made are on none. */
+  /** Which provider has it on its list; transfers and refunds that an admin made are on none. */
   provider: 'practice' | 'stripe' | 'by-hand';
   order_id: string;
   intent_id: string;

@@ -15,6 +15,7 @@ const KINDS = {
     'phone_sold',
     'refund_begun',
     'refund_done',
+    'refund_refused',
     'sale_refunded',
     'sale_canceled',
     'dispute_opened',

@@ -56,6 +56,18 @@ export async function hasLedgerRefund(tx: Db, reference: string): Promise<boolea
   return (await tx.selectFrom('ledger').select('id').where('kind', '=', 'refund').where('reference', '=', reference).executeTakeFirst()) !== undefined;
 }
 
+/** What admins refunded of a payment by hand, in cents. */
+export async function sumRefundsByHand(tx: Db, intentId: string): Promise<number> {
+  const { cents } = await tx
+    .selectFrom('ledger')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount_cents'), eb.lit(0)).as('cents'))
+    .where('intent_id', '=', intentId)
+    .where('kind', '=', 'refund')
+    .where('provider', '=', 'by-hand')
+    .executeTakeFirstOrThrow();
+  return cents;
+}
+
 /** The discounted sales of this provider's payments that stand: not refunded, and their money not returned in other ways. */
 export function readDiscountedSales(db: Db, provider: PaymentProvider['kind']) {
   return db

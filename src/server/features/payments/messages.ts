@@ -108,6 +108,17 @@ export function refundBegun(order: Order, amountCents: number, why: Message | st
   };
 }
 
+/** To the buyer: the purchase is over, and all of their money went back before. */
+export function refundedBefore(order: Order, why: Message | string): Words {
+  return {
+    kind: 'refund_done',
+    subject: message`Your purchase of ${order.product_name} is canceled`,
+    text: message`${why} All of your money for ${order.product_name} is on its way back to your card, or there already.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
 /** To the buyer: the card provider made the refund. */
 export function refundDone(order: Order, amountCents: number): Words {
   return {
@@ -116,6 +127,28 @@ export function refundDone(order: Order, amountCents: number): Words {
     text: message`Your ${price(amountCents)} for ${order.product_name} was refunded to the card you paid with. Your bank may take a few days to show it.`,
     path: paymentPath(order),
     label: 'View your order',
+  };
+}
+
+/** To the buyer: the shop refunded them in another way than through the card provider. */
+export function refundedByHand(order: Order, amountCents: number): Words {
+  return {
+    kind: 'refund_done',
+    subject: message`We refunded ${price(amountCents)}`,
+    text: message`Your card couldn’t be refunded, so we returned your ${price(amountCents)} for ${order.product_name} in another way.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+/** To the admins: the shop can't make a refund. */
+export function refundRefused(order: Order, { amountCents, intentId }: { amountCents: number; intentId: string }): Words {
+  return {
+    kind: 'refund_refused',
+    subject: message`A refund of ${price(amountCents)} was refused`,
+    text: message`The buyer’s card can’t be refunded for ${order.product_name}, and we’ve stopped trying. Return ${price(amountCents)} to the buyer in another way, and note it on the Payments page. Transaction: ${intentId}. Order: ${order.id}.`,
+    path: '/dashboard/payments',
+    label: 'View payments',
   };
 }
 

@@ -4,7 +4,9 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { leftCents } from '../orders/index.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
+import { dueCents } from './rules.ts';
 
 export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
@@ -13,7 +15,10 @@ type SelectedPayment = Awaited<ReturnType<ReturnType<typeof selectPayments>['exe
 export type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at' | 'card_brand' | 'card_last4'>;
 
 /** The payment of an intent; undefined until its money has arrived. */
-export const findPayment = (db: Db, intentId: string) => db.selectFrom('payments').selectAll().where('intent_id', '=', intentId).executeTakeFirst();
+export const findPayment = (db: Db, intentId: string) =>
+  db.selectFrom('payments').selectAll().select(leftCents().as('left_cents')).where('intent_id', '=', intentId).executeTakeFirst();
+
+export const findPaymentById = (db: Db, id: string) => db.selectFrom('payments').select(['intent_id', 'state']).where('id', '=', id).executeTakeFirst();
 
 /** Inserts the payment of an intent that has none; returns its id. */
 export async function insertPayment(tx: Db, payment: NewPayment): Promise<string> {
@@ -47,6 +52,7 @@ export function selectPayments(db: Db) {
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
     .selectAll('payments')
+    .select(leftCents().as('left_cents'))
     .select(['sellers.name as seller_name', 'orders.product_name', 'orders.price_cents', 'orders.fee_cents', 'orders.buyer_name', 'orders.email'])
     .select(['orders.paid_out_at', 'orders.intent_id as paid_with', 'orders.buyer_id', 'orders.seller_id']);
 }
@@ -78,6 +84,7 @@ function toPaymentRecord(row: SelectedPayment, payout: PaymentRecord['payout']):
     state: row.state,
     at: toIso(row.created_at),
     refundedAt: toIso(row.refunded_at),
+    refundByHand: row.refund_by_hand_at === null ? null : toDollars(dueCents(row)),
     paidOutAt: isSale(row) ? toIso(row.paid_out_at) : null,
     payout,
   };

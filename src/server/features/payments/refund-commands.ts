@@ -9,8 +9,8 @@ import { lockListing, markListingUnsold } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, type FulfillmentTransition, type FullOrderRow, isOrderPaid, PROVIDER, transitionFulfillment, transitionOrders } from '../orders/index.ts';
 import { noteSaleUndone } from '../passports/index.ts';
-import { hasLedgerRefund, reverseDiscount, reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
-import { refundBegun, refundDone, saleRefunded } from './messages.ts';
+import { hasLedgerRefund, reverseDiscount, reverseDiscountIfReturned, sumRefundsByHand, writeLedger } from './ledger-queries.ts';
+import { refundBegun, refundDone, refundedBefore, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import {
   hasRefundDue,
@@ -19,10 +19,10 @@ import {
   markRefundDue,
   markRefunded,
   markRefundReturned,
-  noteRefundFailed,
   noteRefundPending,
   setRefundedCents,
 } from './refund-queries.ts';
+import { refuseRefundIn } from './refusal-commands.ts';
 
 export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: number };
 
@@ -71,18 +71,20 @@ export async function undoSaleIn(tx: Db, order: FullOrderRow, { change, closedRe
   const closed = { closed_at: now, closed_reason: closedReason };
   const refund = { transition: 'refund', why: closedReason, by, now, ...(note !== undefined && { note }) } as const;
   await transitionOrders(tx, refund, { id: order.id }, closed);
-  const { intentId, cents } = await markRefundDue(tx, order.id);
+  const { intentId, leftCents, refundedCents } = await markRefundDue(tx, order.id);
+  const isAllBack = leftCents === 0;
+  if (isAllBack) await finishRefund(tx, order, { intentId, refundId: null, now });
   await reverseDiscount(tx, intentId, now);
   const isThere = listing?.removed_at === null;
   // Its buyer may have listed the phone, or somebody may have reported it lost.
   const relisted = relist && phone === 'free' && seller.removed_at === null && seller.suspended_at === null && isThere;
   const why = phone === 'lost' ? 'reported_lost' : 'refunded';
   await markListingUnsold(tx, order.listing_id, { removed: relisted || !isThere ? null : why, now });
-  const undone = { reason: note ?? change.why, relisted, listingId: order.listing_id, amountCents: cents, state: 'refund_due' };
+  const undone = { reason: note ?? change.why, relisted, listingId: order.listing_id, amountCents: leftCents, state: isAllBack ? 'refunded' : 'refund_due' };
   await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
   const notified = [
-    { recipient: buyerOf(order), words: refundBegun(order, cents, toBuyer) },
-    { recipient: { userId: seller.id, email: seller.email }, words: toSeller(cents, relisted) },
+    { recipient: buyerOf(order), words: isAllBack ? refundedBefore(order, toBuyer) : refundBegun(order, leftCents, toBuyer) },
+    { recipient: { userId: seller.id, email: seller.email }, words: toSeller(isAllBack ? refundedCents : leftCents, relisted) },
   ];
   await notify(tx, notified, now);
   await noteSaleUndone(tx, order, { why: change.why, relisted, now });
@@ -90,19 +92,29 @@ export async function undoSaleIn(tx: Db, order: FullOrderRow, { change, closedRe
 }
 
 /** Records the result of a due refund: made, pending, or failed and to be tried again. */
-export function noteRefund(db: Db, order: FullOrderRow, { provider, refund, now }: Answered): Promise<void> {
+export function noteRefund(db: Db, order: FullOrderRow, payment: PaymentRow, { provider, refund, now }: Answered): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { id: reference, intentId, amountCents, currency, status } = refund;
     await lockListing(tx, order.listing_id);
     if (status === 'pending') return noteRefundPending(tx, intentId, reference);
-    if (status === 'failed') return noteRefundFailed(tx, intentId);
-    if (!(await markRefunded(tx, intentId, reference, now))) return;
+    if (status === 'failed') return refuseRefundIn(tx, order, payment, now);
+    if (!(await finishRefund(tx, order, { intentId, refundId: reference, now }))) return;
     await writeLedger(tx, { ...entryOf(order, { provider, refund, now }), kind: 'refund' });
-    if (!(await hasRefundDue(tx, order.id))) await transitionOrders(tx, { transition: 'moneyBack', why: 'money_back', by: PROVIDER, now }, { id: order.id });
     const made = { provider, refundId: reference, amountCents, currency, state: 'refunded' };
     await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before: { state: 'refund_due' }, after: made, now });
     await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, amountCents) }], now);
   });
+}
+
+/** Marks a due refund as made, and its order as refunded when nothing else of it is due; returns whether it was due. */
+export async function finishRefund(
+  tx: Db,
+  order: FullOrderRow,
+  { intentId, refundId, now }: { intentId: string; refundId: string | null; now: number },
+): Promise<boolean> {
+  if (!(await markRefunded(tx, intentId, refundId, now))) return false;
+  if (!(await hasRefundDue(tx, order.id))) await transitionOrders(tx, { transition: 'moneyBack', why: 'money_back', by: PROVIDER, now }, { id: order.id });
+  return true;
 }
 
 function entryOf(order: FullOrderRow, { provider, refund, now }: Answered) {
@@ -111,11 +123,12 @@ function entryOf(order: FullOrderRow, { provider, refund, now }: Answered) {
 }
 
 /** Records that the provider reversed a refund it had reported as made: the payment is due for refund again. Returns whether anything changed. */
-export function undoRefund(db: Db, order: FullOrderRow, { provider, refund, now }: Answered): Promise<boolean> {
+export function undoRefund(db: Db, order: FullOrderRow, payment: PaymentRow, { provider, refund, now }: Answered): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { id: reference, intentId, amountCents, currency } = refund;
     await lockListing(tx, order.listing_id);
     if (!(await markRefundReturned(tx, intentId, reference))) return false;
+    await refuseRefundIn(tx, order, { ...payment, state: 'refund_due' }, now);
     await writeLedger(tx, { ...entryOf(order, { provider, refund, now }), kind: 'refund_failed' });
     const failed = { provider, refundId: reference, amountCents, currency, state: 'refund_due' };
     await writeAudit(tx, { act: 'refund_failed', subject: { kind: 'order', id: order.id }, before: { state: 'refunded' }, after: failed, by: PROVIDER, now });
@@ -131,19 +144,24 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, found.intentId);
     if (!payment) return false;
-    const refunded = await writeRefunds(tx, payment, found);
+    const refunded = (await writeRefunds(tx, order, payment, found)) + (await sumRefundsByHand(tx, payment.intent_id));
     const isWhole = refunded >= payment.amount_cents;
-    if (refunded === payment.refunded_cents) return payment.state === 'kept' && isWhole;
+    const isRest = payment.state === 'kept' && isWhole;
+    if (refunded === payment.refunded_cents) return isRest;
     await setRefundedCents(tx, payment.id, refunded);
     await reverseDiscountIfReturned(tx, payment.intent_id, found.now);
-    if (payment.state !== 'kept') return false;
-    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded });
-    return isWhole;
+    // An admin made the refund at the provider that was due here.
+    const isFinished = payment.state === 'refund_due' && isWhole && (await finishRefund(tx, order, { ...found, refundId: idOfMade(found.refunds) }));
+    if (payment.state !== 'kept' && !isFinished) return false;
+    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded, isFinished });
+    return isRest;
   });
 }
 
+const idOfMade = (refunds: Refund[]): string | null => refunds.find(({ status }) => status === 'succeeded')?.id ?? null;
+
 /** Writes refunds and failed refunds to the ledger, each once; returns the refunded total in cents. */
-async function writeRefunds(tx: Db, payment: PaymentRow, { provider, intentId, refunds, now }: FoundRefunds): Promise<number> {
+async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { provider, intentId, refunds, now }: FoundRefunds): Promise<number> {
   const about = { provider, order_id: payment.order_id, intent_id: intentId, currency: payment.currency, at: now };
   let refunded = 0;
   for (const refund of refunds) {
@@ -159,7 +177,7 @@ async function writeRefunds(tx: Db, payment: PaymentRow, { provider, intentId, r
     // `undoRefund` handles the shop's own refund in full.
     if (status === 'failed' && reference !== payment.refund_id && isKnown) {
       await writeLedger(tx, { ...entry, kind: 'refund_failed' });
-      await markPartialRefundReturned(tx, intentId, refund);
+      if (await markPartialRefundReturned(tx, intentId, refund)) await refuseRefundIn(tx, order, { ...payment, partial_due_cents: amountCents }, now);
     }
   }
   return refunded;
@@ -169,12 +187,12 @@ async function noteRefundedElsewhere(
   tx: Db,
   order: FullOrderRow,
   payment: PaymentRow,
-  { provider, intentId, refunded, now }: FoundRefunds & { refunded: number },
+  { provider, intentId, refunded, isFinished, now }: FoundRefunds & { refunded: number; isFinished: boolean },
 ): Promise<void> {
   const before = { refundedCents: payment.refunded_cents };
   const after = { provider, intentId, refundedCents: refunded, currency: payment.currency };
   await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before, after, by: PROVIDER, now });
   // A refund of the whole payment undoes the sale, which notifies its buyer.
-  if (refunded >= payment.amount_cents || refunded <= payment.refunded_cents) return;
+  if ((refunded >= payment.amount_cents && !isFinished) || refunded <= payment.refunded_cents) return;
   await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
 }

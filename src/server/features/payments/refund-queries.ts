@@ -1,13 +1,21 @@
-import type { Db } from '../../db/tables.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
+import { leftCents } from '../orders/index.ts';
+import { isForAdmin, waitAfter } from './rules.ts';
 
-/** Intents of this provider's payments that are due for refund, oldest first. */
-export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']): Promise<string[]> {
+/** Nothing of a refund that has just become due was refused. */
+const UNTRIED = { refund_refusals: 0, refund_try_at: 0, refund_by_hand_at: null };
+
+/** Intents of this provider's payments that are due for refund and can be tried now, oldest first. */
+export async function findRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
     .select('payments.intent_id')
     .where('payments.state', '=', 'refund_due')
+    .where('payments.refund_by_hand_at', 'is', null)
+    .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
     // The provider refunds nothing of a payment that a bank disputes or has taken back.
     .where(({ not, exists, selectFrom }) =>
@@ -25,19 +33,16 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind']):
   return rows.map((row) => row.intent_id);
 }
 
-/**
- * Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, and how much: all of it when nothing is
- * left, because the provider refunded it already.
- */
-export async function markRefundDue(tx: Db, orderId: string): Promise<{ intentId: string; cents: number }> {
-  const { intent_id, amount_cents, refunded_cents } = await tx
+/** Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, how much that is, and how much was refunded before. */
+export async function markRefundDue(tx: Db, orderId: string): Promise<{ intentId: string; leftCents: number; refundedCents: number }> {
+  const { intent_id, left_cents, refunded_cents } = await tx
     .updateTable('payments')
-    .set({ state: 'refund_due', partial_due_cents: null })
+    .set({ state: 'refund_due', partial_due_cents: null, ...UNTRIED })
     .where('order_id', '=', orderId)
     .where('state', '=', 'kept')
-    .returning(['intent_id', 'amount_cents', 'refunded_cents'])
+    .returning(['intent_id', 'refunded_cents', leftCents().as('left_cents')])
     .executeTakeFirstOrThrow();
-  return { intentId: intent_id, cents: amount_cents > refunded_cents ? amount_cents - refunded_cents : amount_cents };
+  return { intentId: intent_id, leftCents: Math.max(0, left_cents), refundedCents: refunded_cents };
 }
 
 /** Whether anything of an order is still due for refund. */
@@ -52,24 +57,50 @@ export async function noteRefundPending(tx: Db, intentId: string, refundId: stri
 
 const selectDue = (tx: Db, intentId: string) => tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');
 
-/** Records a refund that failed before it was made, so that it is tried again. */
-export async function noteRefundFailed(tx: Db, intentId: string): Promise<void> {
-  await selectDue(tx, intentId)
-    .set((eb) => ({ refund_id: null, refund_attempt: eb('refund_attempt', '+', 1) }))
+/** Counts a refusal of what is due, once for each attempt: the next one has another key, and comes later. Returns whether it is now for an admin. */
+export async function countRefusal(tx: Db, { intent_id, refund_attempt }: { intent_id: string; refund_attempt: number }, now: number): Promise<boolean> {
+  const counted = await tx
+    .updateTable('payments')
+    .set((eb) => ({ refund_id: null, refund_attempt: refund_attempt + 1, refund_refusals: eb('refund_refusals', '+', 1) }))
+    .where('intent_id', '=', intent_id)
+    .where(isDue)
+    .where('refund_attempt', '=', refund_attempt)
+    .returning('refund_refusals as refusals')
+    .executeTakeFirst();
+  if (!counted) return false;
+  const isByHand = isForAdmin(counted.refusals);
+  await tx
+    .updateTable('payments')
+    .set({ refund_try_at: now + waitAfter(counted.refusals), ...(isByHand && { refund_by_hand_at: now }) })
+    .where('intent_id', '=', intent_id)
     .execute();
+  return isByHand;
 }
 
+const isDue = (eb: ExpressionBuilder<Tables, 'payments'>) => eb.or([eb('state', '=', 'refund_due'), eb('partial_due_cents', 'is not', null)]);
+
 /** Records a refund that was made; returns whether it was due. */
-export async function markRefunded(tx: Db, intentId: string, refundId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await selectDue(tx, intentId).set({ state: 'refunded', refund_id: refundId, refunded_at: now }).executeTakeFirst();
+export async function markRefunded(tx: Db, intentId: string, refundId: string | null, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await selectDue(tx, intentId)
+    .set({ state: 'refunded', refund_id: refundId, refunded_at: now, refund_by_hand_at: null })
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Records that an admin refunded the part that was due. */
+export async function markPartRefundedByHand(tx: Db, intentId: string, cents: number): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ partial_due_cents: null, partial_refund_id: null, refunded_cents: eb('refunded_cents', '+', cents), refund_by_hand_at: null }))
+    .where('intent_id', '=', intentId)
+    .execute();
 }
 
 /** Marks a payment as due for refund again after the provider reversed its refund; returns whether that refund was recorded. */
 export async function markRefundReturned(tx: Db, intentId: string, refundId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set((eb) => ({ state: 'refund_due', refund_id: null, refunded_at: null, refund_attempt: eb('refund_attempt', '+', 1) }))
+    .set({ state: 'refund_due', refund_id: null, refunded_at: null })
     .where('intent_id', '=', intentId)
     .where('state', '=', 'refunded')
     .where('refund_id', '=', refundId)
@@ -83,7 +114,7 @@ export async function skipRefundAttempt(db: Db, { intent_id, refund_attempt }: {
     .updateTable('payments')
     .set({ refund_attempt: refund_attempt + 1 })
     .where('intent_id', '=', intent_id)
-    .where((eb) => eb.or([eb('state', '=', 'refund_due'), eb('partial_due_cents', 'is not', null)]))
+    .where(isDue)
     .where('refund_attempt', '=', refund_attempt)
     .execute();
 }
@@ -102,7 +133,7 @@ export async function markPartialRefundDue(tx: Db, orderId: string, cents: numbe
     .updateTable('payments')
     .set((eb) => {
       const left = eb('amount_cents', '-', eb.ref('refunded_cents'));
-      return { partial_due_cents: eb.case().when(left, '<', cents).then(left).else(cents).end() };
+      return { ...UNTRIED, partial_due_cents: eb.case().when(left, '<', cents).then(left).else(cents).end() };
     })
     .where('order_id', '=', orderId)
     .where('state', '=', 'kept')
@@ -113,14 +144,16 @@ export async function markPartialRefundDue(tx: Db, orderId: string, cents: numbe
   return { intentId: intent_id, cents: partial_due_cents ?? 0 };
 }
 
-/** Intents of this provider's payments of which a part is due for refund, oldest first. */
-export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['kind']): Promise<string[]> {
+/** Intents of this provider's payments of which a part is due for refund and can be tried now, oldest first. */
+export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
     .select('payments.intent_id')
     .where('payments.partial_due_cents', 'is not', null)
     .where('payments.state', '=', 'kept')
+    .where('payments.refund_by_hand_at', 'is', null)
+    .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
     .orderBy('payments.created_at')
     .execute();
@@ -131,18 +164,19 @@ export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['k
 export async function markPartialRefundMade(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ partial_due_cents: null, partial_refund_id: id })
+    .set({ partial_due_cents: null, partial_refund_id: id, refund_by_hand_at: null })
     .where('intent_id', '=', intentId)
     .where('partial_due_cents', '=', amountCents)
     .execute();
 }
 
-/** Records that the bank returned a partial refund, so that it is due again. */
-export async function markPartialRefundReturned(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
-  await tx
+/** Records that the bank returned a partial refund, so that it is due again; returns whether it was one of the shop's. */
+export async function markPartialRefundReturned(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set((eb) => ({ partial_due_cents: amountCents, partial_refund_id: null, refund_attempt: eb('refund_attempt', '+', 1) }))
+    .set({ partial_due_cents: amountCents, partial_refund_id: null })
     .where('intent_id', '=', intentId)
     .where('partial_refund_id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -2,9 +2,10 @@ import { ProviderError } from '../../errors.ts';
 import type { Refund } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { type FullOrderRow, findOrder, PROVIDER } from '../orders/index.ts';
-import { findPayment } from './queries.ts';
+import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
 import { skipRefundAttempt } from './refund-queries.ts';
+import { refuseRefund } from './refusal-commands.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
 
@@ -29,44 +30,58 @@ export async function refundSoon(services: Needs, intentId: string): Promise<voi
 }
 
 /** Refunds one payment in full; safe to repeat. Throws `ProviderError` when the provider doesn't respond; the sweep tries again. */
-export async function payBack({ db, clock, payments, metrics }: Needs, intentId: string): Promise<void> {
+export async function payBack(services: Needs, intentId: string): Promise<void> {
+  const { db, clock, payments, metrics } = services;
+  const known = await findPayment(db, intentId);
+  if (known?.state !== 'refund_due' || !mayTry(known, clock.now())) return;
+  const isPart = known.left_cents < known.amount_cents;
+  // What is left here must be left at the provider, too.
+  if (isPart) await syncRefunds(services, intentId);
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || payment.state !== 'refund_due') return;
-  const asking =
-    payment.refund_id === null ? payments.refund(intentId, `refund-${intentId}-${payment.refund_attempt}`) : payments.findRefund(payment.refund_id);
+  const key = `refund-${intentId}-${payment.refund_attempt}`;
+  const asking = payment.refund_id === null ? payments.refund(intentId, key, isPart ? payment.left_cents : undefined) : payments.findRefund(payment.refund_id);
   const refund = await asking.catch(async (error: unknown) => {
-    // The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid.
-    if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
+    await noteFailure({ db, clock }, order, payment, error);
     throw error;
   });
-  await noteRefund(db, order, { provider: payments.kind, refund, now: clock.now() });
+  await noteRefund(db, order, payment, { provider: payments.kind, refund, now: clock.now() });
   if (refund.status === 'succeeded') metrics?.payment('refunded');
+}
+
+/** Whether the shop tries a due refund itself, and now. */
+const mayTry = ({ refund_by_hand_at, refund_try_at }: PaymentRow, now: number): boolean => refund_by_hand_at === null && refund_try_at <= now;
+
+/** The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid. */
+async function noteFailure({ db, clock }: Pick<Needs, 'db' | 'clock'>, order: FullOrderRow, payment: PaymentRow, error: unknown): Promise<void> {
+  if (!(error instanceof ProviderError) || error.how === 'unreachable') return;
+  if (error.how === 'refused') await refuseRefund(db, order, payment, clock.now());
+  else await skipRefundAttempt(db, payment);
 }
 
 /** Refunds the part of a payment that is due; safe to repeat. Throws `ProviderError` when the provider doesn't respond; the sweep tries again. */
 export async function payBackPart(services: Needs, intentId: string): Promise<void> {
-  const { db, payments } = services;
-  if (!isPartDue(await findPayment(db, intentId))) return;
+  const { db, clock, payments } = services;
+  if (!isPartDue(await findPayment(db, intentId), clock.now())) return;
   // The provider forgets an idempotency key after a day, but not the refund made with it.
   const refunds = await syncRefunds(services, intentId);
   const payment = await findPayment(db, intentId);
-  if (!isPartDue(payment)) return;
+  const order = payment && (await findOrder(db, payment.order_id));
+  if (!order || !isPartDue(payment, clock.now())) return;
   const amountCents = payment.partial_due_cents;
   if (refunds.some((refund) => refund.status === 'pending' && refund.amountCents === amountCents)) return;
   const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
   const refund = await payments.refund(intentId, key, amountCents).catch(async (error: unknown) => {
-    if (error instanceof ProviderError && error.how !== 'unreachable') await skipRefundAttempt(db, payment);
+    await noteFailure(services, order, payment, error);
     throw error;
   });
-  if (refund.status === 'failed') await skipRefundAttempt(db, payment);
+  if (refund.status === 'failed') await refuseRefund(db, order, payment, clock.now());
   if (refund.status === 'succeeded') await syncRefunds(services, intentId);
 }
 
-type Payment = Awaited<ReturnType<typeof findPayment>>;
-
-function isPartDue(payment: Payment): payment is NonNullable<Payment> & { partial_due_cents: number } {
-  return payment?.state === 'kept' && payment.partial_due_cents !== null;
+function isPartDue(payment: PaymentRow | undefined, now: number): payment is PaymentRow & { partial_due_cents: number } {
+  return payment?.state === 'kept' && payment.partial_due_cents !== null && mayTry(payment, now);
 }
 
 /** Checks a refund that was made: a bank may return it days later, and then it is due again. */
@@ -77,7 +92,7 @@ export async function checkRefund(services: Needs, intentId: string): Promise<vo
   if (!order || payment.state !== 'refunded' || payment.refund_id === null) return;
   const refund = await payments.findRefund(payment.refund_id);
   if (refund.status !== 'failed') return;
-  if (await undoRefund(db, order, { provider: payments.kind, refund, now: clock.now() })) await refundSoon(services, intentId);
+  if (await undoRefund(db, order, payment, { provider: payments.kind, refund, now: clock.now() })) await refundSoon(services, intentId);
 }
 
 /** Fetches a payment's refunds from the provider and records partial ones and those made outside the shop. A full refund undoes the sale. */

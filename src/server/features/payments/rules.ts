@@ -1,4 +1,5 @@
 import type { OrderState } from '#contract/orders.ts';
+import type { PaymentState } from '#contract/payments/payments.ts';
 import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ConflictError, type HttpError, InvalidError, NotFoundError } from '../../errors.ts';
@@ -7,6 +8,7 @@ import type { PaymentIntent } from '../../ports/payments.ts';
 type PricedOrder = { id: string; price_cents: number; discount_cents: number };
 type AskedOrder = { chargeCents: number; isDiscountLost: boolean };
 type AgreedOrder = { id: string; agreed_until: number | null; reserved_by: string | null; reserved_until: number | null; listing_removed_at: number | null };
+type DuePayment = { state: PaymentState; left_cents: number; partial_due_cents: number | null };
 type SaleState = { sold_at: number | null; removed_at: number | null; removed_reason: string | null; reserved_until: number | null };
 
 /** Removal reasons that are temporary. */
@@ -14,6 +16,9 @@ const SUSPENDED = ['on_hold', 'suspended'];
 
 /** Longer reservations come from an agreed price. */
 const AGREED_MS = hours(2);
+
+/** After so many refusals of a refund an admin is asked to make it. */
+const MOST_REFUSALS = 3;
 
 /** How much the clocks of two processes may differ. */
 const TOLERANCE_MS = seconds(5);
@@ -108,6 +113,18 @@ export function matchesOrder(intent: PaymentIntent, order: PricedOrder): boolean
   return intent.orderId === order.id && isPrice && intent.currency === CURRENCY;
 }
 
+/** What of a payment is due for refund, in cents; never more than what is left of it. */
+export function dueCents({ state, left_cents, partial_due_cents }: DuePayment): number {
+  const due = state === 'refund_due' ? left_cents : Math.min(left_cents, partial_due_cents ?? 0);
+  return state === 'refunded' ? 0 : Math.max(0, due);
+}
+
+/** Whether a refund that was refused this often is for an admin to make by hand. */
+export const isForAdmin = (refusals: number): boolean => refusals >= MOST_REFUSALS;
+
+/** How long to wait after the provider or a bank refused the same again: an hour, and twice as long each time. */
+export const waitAfter = (refusals: number): number => hours(1) * 2 ** (refusals - 1);
+
 /** Throws 404 for an order that doesn't exist, 409 for one that isn't paid, or isn't anymore. */
 export function requirePaid<T extends { state: OrderState }>(order: T | undefined): T {
   if (!order) throw new NotFoundError('This order doesn’t exist.');
@@ -116,6 +133,14 @@ export function requirePaid<T extends { state: OrderState }>(order: T | undefine
   if (order.state !== 'paid') throw new ConflictError('not_paid', 'This order hasn’t been paid.');
   return order;
 }
+
+/** Throws 404 for a payment that doesn't exist. */
+export function requirePayment<T>(payment: T | undefined): T {
+  if (!payment) throw new NotFoundError('This payment doesn’t exist.');
+  return payment;
+}
+
+export const notByHand = (): HttpError => new ConflictError('conflict', 'Nothing of this payment has to be refunded by hand.');
 
 /** Where the shop's ledger and the provider's list differ. */
 export function compareBooks(ours: Books, theirs: Books): Difference[] {

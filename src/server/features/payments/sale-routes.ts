@@ -4,11 +4,12 @@ import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
+import { noteRefundByHand } from './by-hand-commands.ts';
 import { findFreeze } from './dispute-queries.ts';
 import { refuseFrozen } from './dispute-rules.ts';
-import { findPayments } from './queries.ts';
+import { findPaymentById, findPayments } from './queries.ts';
 import { refundSale } from './refunds.ts';
-import { requirePaid } from './rules.ts';
+import { notByHand, requirePaid, requirePayment } from './rules.ts';
 import { findReceipt, findSales, sumSales } from './sales-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
@@ -50,5 +51,12 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     const refunded = await refundSale(services, order, { ...body, by: { role: 'admin', id: caller.userId } });
     if (!refunded) requirePaid(await findOrder(db, params.orderId));
     return updated(refunded);
+  });
+
+  serve('POST /payments/:paymentId/refund', async ({ caller, params }) => {
+    const { intent_id, state } = requirePayment(await findPaymentById(db, params.paymentId));
+    const isNoted = await noteRefundByHand(db, intent_id, { by: { role: 'admin', id: caller.userId }, now: services.clock.now() });
+    if (!isNoted && state !== 'refunded') throw notByHand();
+    return updated(isNoted);
   });
 }

@@ -32,8 +32,12 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   const timing = { now: services.clock.now(), reservationMs: services.reservationMs() };
   await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetOldReservations(db, timing, limit));
   failed += await tryEach(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
-  failed += await tryEach(await findRefundsDue(db, services.payments.kind), (intentId) => payBack(services, intentId), onFailure);
-  failed += await tryEach(await findPartialRefundsDue(db, services.payments.kind), (intentId) => payBackPart(services, intentId), onFailure);
+  failed += await tryEach(await findRefundsDue(db, services.payments.kind, services.clock.now()), (intentId) => payBack(services, intentId), onFailure);
+  failed += await tryEach(
+    await findPartialRefundsDue(db, services.payments.kind, services.clock.now()),
+    (intentId) => payBackPart(services, intentId),
+    onFailure,
+  );
   failed += await tryEach(await findStaleDisputes(services), (disputeId) => syncDispute(services, disputeId), onFailure);
   return failed;
 }

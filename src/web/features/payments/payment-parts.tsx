@@ -4,6 +4,7 @@ import type { PayoutState, PayoutWait } from '#contract/payouts.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { RefundButton } from './refund-button.tsx';
+import { RefundedButton } from './refunded-button.tsx';
 
 const STATES: Record<PaymentRecord['state'], { tone: BadgeTone; text: string }> = {
   kept: { tone: 'good', text: 'Paid' },
@@ -28,10 +29,11 @@ const WAITS: Record<PayoutWait, string> = {
 };
 
 /** What became of a payment and of the payout for it. */
-export function PaymentBadges({ payment: { state, payout, paidOutAt } }: { payment: PaymentRecord }) {
+export function PaymentBadges({ payment: { state, payout, paidOutAt, refundByHand } }: { payment: PaymentRecord }) {
   return (
     <span className="flex flex-wrap gap-2">
       <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
+      {refundByHand !== null && <Badge tone="warning">{formatExact(refundByHand)} to refund by hand</Badge>}
       {paidOutAt && payout?.state !== 'reversed' && <Badge>Paid out</Badge>}
       {payout && PAYOUTS[payout.state] && <Badge>{PAYOUTS[payout.state]}</Badge>}
       {payout && payout.owed > 0 && <Badge tone="warning">Seller owes {formatExact(payout.owed)}</Badge>}
@@ -40,13 +42,14 @@ export function PaymentBadges({ payment: { state, payout, paidOutAt } }: { payme
   );
 }
 
-/** What an admin can do about a payment that stands; `children` is what can be done about its payout. */
+/** What an admin can do about a payment that stands, or that they have to refund by hand; `children` is what can be done about its payout. */
 export function PaymentActions({ payment, children }: { payment: PaymentRecord; children: ReactNode }) {
   return (
-    payment.state === 'kept' && (
+    (payment.state === 'kept' || payment.refundByHand !== null) && (
       <span className="flex flex-wrap gap-2 whitespace-nowrap">
-        {children}
-        <RefundButton payment={payment} />
+        {payment.refundByHand !== null && <RefundedButton payment={payment} amount={payment.refundByHand} />}
+        {payment.state === 'kept' && children}
+        {payment.state === 'kept' && <RefundButton payment={payment} />}
       </span>
     )
   );

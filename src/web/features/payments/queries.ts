@@ -71,6 +71,21 @@ export function useRefund() {
   });
 }
 
+/** Notes that an admin refunded a buyer by hand. */
+export function useNoteRefund() {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: PaymentRecord) => api.call('POST /payments/:paymentId/refund', { params: { paymentId: _id } }),
+    onSuccess: ({ modifiedCount }, { ProductName }) => {
+      if (modifiedCount > 0) showSuccess(`${ProductName} was marked as refunded.`);
+      else showError(`${ProductName} was already refunded.`);
+    },
+    onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
+  });
+}
+
 /** Releases a phone that is reserved for the user. */
 export function useReleaseReservation(order: Pick<Booking, '_id' | 'ProductName'>) {
   const { api } = useApp();

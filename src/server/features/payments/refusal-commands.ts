@@ -1,0 +1,24 @@
+import type { Db } from '../../db/tables.ts';
+import { findAdmins } from '../accounts/index.ts';
+import { notify } from '../notifications/index.ts';
+import type { FullOrderRow } from '../orders/index.ts';
+import { refundRefused } from './messages.ts';
+import type { PaymentRow } from './queries.ts';
+import { countRefusal } from './refund-queries.ts';
+import { dueCents } from './rules.ts';
+
+/** Records that the provider or a bank refused a refund. After the last try the admins are asked to make it by hand. */
+export function refuseRefund(db: Db, order: FullOrderRow, payment: PaymentRow, now: number): Promise<void> {
+  return db.transaction().execute((tx) => refuseRefundIn(tx, order, payment, now));
+}
+
+/** The same within a transaction; the payment is one that is due. */
+export async function refuseRefundIn(tx: Db, order: FullOrderRow, payment: PaymentRow, now: number): Promise<void> {
+  if (!(await countRefusal(tx, payment, now))) return;
+  const words = refundRefused(order, { amountCents: dueCents(payment), intentId: payment.intent_id });
+  await notify(
+    tx,
+    (await findAdmins(tx)).map((recipient) => ({ recipient, words })),
+    now,
+  );
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
+import type { Booking } from '#contract/orders.ts';
+import type { PaymentRecord } from '#contract/payments/payments.ts';
+import { hours, seconds } from '#contract/shared/durations.ts';
+import { ProviderError } from '#server/errors.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { reconcile } from './reconcile.ts';
+import { payBackPart, syncRefunds } from './refunds.ts';
+import { sweepPayments } from './sweep.ts';
+
+let shop: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+type Sold = { buyer: Person; orderId: string; intentId: string };
+
+async function sell(): Promise<Sold> {
+  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+  const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
+  const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+  return { buyer, orderId, intentId: intent_id ?? '' };
+}
+
+async function ask(person: Person, method: string, path: string, body?: object) {
+  return shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
+}
+
+const refund = ({ orderId }: Sold) => ask(admin, 'POST', `/orders/${orderId}/refund`, { reason: 'Broken.', relist: false });
+const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
+const paymentOf = async ({ orderId }: Sold) => ((await ask(admin, 'GET', '/payments')).body as PaymentRecord[]).find((one) => one.orderId === orderId);
+const noteRefund = async (sold: Sold, person = admin) => ask(person, 'POST', `/payments/${(await paymentOf(sold))?._id}/refund`);
+
+async function toldAdmin({ orderId }: Sold) {
+  const told = (await ask(admin, 'GET', '/notifications')).body as Notification[];
+  return told.filter(({ kind, text }) => kind === 'refund_refused' && text.includes(orderId));
+}
+
+/** Runs this while the provider refuses every refund in this way; returns the keys of the refunds it was asked for. */
+async function whileRefused(how: 'failed' | 'error', work: () => Promise<unknown>): Promise<string[]> {
+  const keys: string[] = [];
+  const { payments } = shop.services;
+  const { refund: make } = payments;
+  payments.refund = async (intentId, key, amountCents = 28_900) => {
+    keys.push(key);
+    if (how === 'error') throw new ProviderError('This charge can’t be refunded.', 'refused');
+    return { id: `re_${key}`, intentId, amountCents, currency: 'usd', status: 'failed' };
+  };
+  await work().finally(() => {
+    payments.refund = make;
+  });
+  return keys;
+}
+
+async function sweep(times: number, everyMs: number) {
+  for (let count = 0; count < times; count += 1) {
+    shop.clock.advance(everyMs);
+    await sweepPayments(shop.services);
+  }
+}
+
+test.each(['failed', 'error'] as const)('A refund that is refused (%s) is tried later and later, three times, and then made by an admin', async (how) => {
+  const sold = await sell();
+  expect(await whileRefused(how, () => refund(sold).then(() => sweep(20, seconds(30))))).toHaveLength(1);
+  expect(await toldAdmin(sold)).toEqual([]);
+  expect(await noteRefund(sold)).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const keys = await whileRefused(how, () => sweep(48, hours(1)));
+  expect(new Set(keys).size).toBe(2);
+  expect(keys).toHaveLength(2);
+  expect(await toldAdmin(sold)).toMatchObject([{ path: '/dashboard/payments', text: expect.stringContaining('Return $289.00 to the buyer') }]);
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: 289 });
+
+  expect((await noteRefund(sold, sold.buyer)).status).toBe(403);
+  expect((await Promise.all([noteRefund(sold), noteRefund(sold)])).map(({ body }) => (body as { modifiedCount: number }).modifiedCount).toSorted()).toEqual([
+    0, 1,
+  ]);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refunded', refundByHand: null });
+  const [latest] = (await ask(sold.buyer, 'GET', '/notifications')).body as Notification[];
+  expect(latest).toMatchObject({ kind: 'refund_done', text: expect.stringContaining('in another way') });
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+  expect((await ask(admin, 'POST', '/payments/nothing/refund')).status).toBe(404);
+});
+
+test('A partial refund that is refused is made by an admin, too, and counts when the rest is refunded', async () => {
+  const sold = await sell();
+  const { db } = shop.services;
+  await db.updateTable('payments').set({ partial_due_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  await whileRefused('failed', () => sweep(8, hours(1)));
+  expect(await paymentOf(sold)).toMatchObject({ state: 'kept', refundByHand: 50 });
+  expect((await noteRefund(sold)).body).toMatchObject({ modifiedCount: 1 });
+  expect(await paymentOf(sold)).toMatchObject({ state: 'kept', refundByHand: null });
+  await payBackPart(shop.services, sold.intentId);
+  await refund(sold);
+  const refunds = await db
+    .selectFrom('ledger')
+    .select(['provider', 'amount_cents'])
+    .where('order_id', '=', sold.orderId)
+    .where('kind', '=', 'refund')
+    .execute();
+  expect(refunds).toEqual([
+    { provider: 'by-hand', amount_cents: 5000 },
+    { provider: 'practice', amount_cents: 23_900 },
+  ]);
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test('A refund that is to be made by hand ends when somebody makes it at the provider', async () => {
+  const sold = await sell();
+  await whileRefused('error', () => refund(sold).then(() => sweep(8, hours(1))));
+  await shop.services.payments.refund(sold.intentId, 'in the dashboard');
+  await syncRefunds(shop.services, sold.intentId);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refunded', refundByHand: null });
+  expect(await noteRefund(sold)).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+});
