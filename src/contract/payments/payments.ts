@@ -29,6 +29,8 @@ export const PaymentRecord = z.object({
   sellerId: z.string(),
   sellerName: z.string(),
   amount: Amount,
+  /** What of it was neither refunded in part nor taken back by a bank. */
+  left: Amount,
   /** Null when the shop doesn't know it. */
   card: PaymentCard.nullable(),
   /** The seller's price: the shop adds the first-purchase discount to the amount. */

@@ -59,8 +59,8 @@ export type ProviderDispute = {
 /** A webhook's message that something happened to an intent or a dispute. The receiver fetches the present state from the provider. */
 export type PaymentEvent = { id: string; type: string; intentId: string | null; disputeId: string | null };
 
-/** What only a bank does, to test disputes on practice cards; `open` and `answer` return the dispute's id and status. */
-export type PracticeBank = { open(intentId: string): Promise<string>; answer(disputeId: string, evidence: string): Promise<string> };
+/** What only a bank does, to test disputes on practice cards; `open`, by default of all that is left, and `answer` return the dispute's id and status. */
+export type PracticeBank = { open(intentId: string, cents?: number): Promise<string>; answer(disputeId: string, evidence: string): Promise<string> };
 
 /** A card payment provider. Every method throws `ProviderError` when the provider fails. */
 export type PaymentProvider = {

@@ -3,7 +3,6 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requirePaidOrderOf, sideOf } from '../orders/index.ts';
-import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import { cancelOrder, relistPhone } from './commands.ts';
 import { findReturnedPhone } from './queries.ts';
 import { isRelistable, notCanceled, requireRelistChoice } from './rules.ts';
@@ -18,8 +17,6 @@ export function cancellationRoutes(serve: ServeCall, services: Needs): void {
     if (order.fulfillment_state === 'canceled') return updated(false);
     const side = sideOf(order, userId);
     const relist = requireRelistChoice(side, body.relist);
-    const freeze = await findFreeze(db, order.id);
-    if (freeze) throw refuseFrozen(freeze, 'cancellation');
     const ended = await cancelOrder(services, order, { side, userId, reason: body.reason, relist });
     if (ended.outcome === 'changed') throw orderChanged();
     if (ended.outcome === 'contested') throw notCanceled();

@@ -1,13 +1,12 @@
 import type { FulfillmentReason, FulfillmentState } from '#contract/fulfillment.ts';
-import type { ClosedReason } from '#contract/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
-import { type Actor, type FulfillmentTransition, type FullOrderRow, transitionFulfillment } from '../orders/index.ts';
+import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, transitionFulfillment } from '../orders/index.ts';
 import { noteHandedOver } from '../passports/index.ts';
-import { findSellerOf, markPartialRefundDue, undoSaleIn } from '../payments/index.ts';
+import { findSellerOf, markPartialRefundDue, requireUnfrozen, type Undoing, undoSaleIn } from '../payments/index.ts';
 import { owePayout } from '../payouts/index.ts';
 import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
 
@@ -19,7 +18,7 @@ export type Ended = { outcome: 'ended'; intentId: string | null } | { outcome: '
 
 /** Why an order is decided, in a sentence for both sides, and what becomes of the money. */
 export type Decision = Deed & { sentence: Message } & (
-    | { outcome: 'refunded'; relist: boolean }
+    | { outcome: 'refunded'; relist: boolean; whileDisputed?: true }
     | { outcome: 'partly_refunded'; refundCents: number }
     | { outcome: 'paid_out' }
   );
@@ -64,23 +63,25 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   if (deed.outcome === 'refunded') {
     const result = message`The buyer gets a full refund.`;
     const toSeller = () => orderDecided(order, { why, result });
-    return undo(tx, order, { change, closedReason: 'refunded_after_problem', relist: deed.relist, why, toSeller });
+    const { relist, whileDisputed } = deed;
+    return undo(tx, order, { change, closedReason: 'refunded_after_problem', relist, ...(whileDisputed && { whileDisputed }), why, toSeller });
   }
   await lockListing(tx, order.listing_id);
+  if (isPerson(deed.by)) await requireUnfrozen(tx, order.id, deed.outcome === 'paid_out' ? 'payout' : 'refund');
   if ((await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'changed' };
   const part = deed.outcome === 'partly_refunded' ? await markPartialRefundDue(tx, order.id, deed.refundCents) : null;
   const refundCents = part?.cents ?? 0;
   await owePayout(tx, order, { refundedCents: refundCents, now: deed.now });
   const after = { outcome: deed.outcome, why: deed.why, refundCents };
   await writeAudit(tx, { act: 'order_decided', subject: { kind: 'order', id: order.id }, after, by: deed.by, now: deed.now });
-  const result = refundCents > 0 ? partlyRefunded(refundCents) : message`The seller is paid in full.`;
+  const result = part ? partlyRefunded(part) : message`The seller is paid in full.`;
   await notifyBoth(tx, order, () => orderDecided(order, { why, result }), deed.now);
   // Who keeps the money has given the phone away, even if the two never confirmed it.
   await noteHandedOver(tx, order, deed);
   return { outcome: 'ended', intentId: part?.intentId ?? null };
 }
 
-type Undo = { change: FulfillmentTransition; closedReason: ClosedReason; relist: boolean; why: Message; toSeller(relisted: boolean): Words };
+type Undo = Pick<Undoing, 'change' | 'closedReason' | 'relist' | 'whileDisputed'> & { why: Message; toSeller(relisted: boolean): Words };
 
 async function undo(tx: Db, order: FullOrderRow, { why, toSeller, ...undoing }: Undo): Promise<Ended> {
   const undone = await undoSaleIn(tx, order, { ...undoing, toBuyer: why, toSeller: (_amountCents, relisted) => toSeller(relisted) });

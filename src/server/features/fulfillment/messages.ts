@@ -61,6 +61,7 @@ export function orderDecided(order: Order, { why, result }: { why: Message; resu
 }
 
 /** What a decision means for the money, in a sentence for both. */
-export function partlyRefunded(refundCents: number): Message {
-  return message`The buyer gets ${price(refundCents)} back, and the seller the rest.`;
+export function partlyRefunded({ cents, isAll }: { cents: number; isAll: boolean }): Message {
+  if (isAll) return message`The buyer gets ${price(cents)} back: all that was left of their money.`;
+  return message`The buyer gets ${price(cents)} back, and the seller the rest.`;
 }

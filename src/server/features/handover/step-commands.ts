@@ -35,7 +35,7 @@ export async function finish(tx: Db, { order, sent: { direction }, now, inspecti
     return moved ? { outcome: 'proven', intentId: null } : { outcome: 'changed' };
   }
   const relist = await isToBeRelisted(tx, order.id);
-  const decided = await decideOrder(tx, order, { ...deed, outcome: 'refunded', relist, sentence: RETURNED });
+  const decided = await decideOrder(tx, order, { ...deed, outcome: 'refunded', relist, whileDisputed: true, sentence: RETURNED });
   return decided.outcome === 'ended' ? { outcome: 'proven', intentId: decided.intentId } : { outcome: 'changed' };
 }
 

@@ -54,6 +54,8 @@ export type FullOrderRow = OrderRow & {
   charged_cents: number | null;
   refunded_cents: number | null;
   partial_due_cents: number | null;
+  /** What banks took back of it. */
+  lost_cents: number;
 };
 
 /** An order that was paid. */
@@ -165,7 +167,7 @@ export function toGlance(row: Pick<FulfilledOrderRow, 'fulfillment_state' | 'mee
 
 /** What the buyer of a paid order was refunded or will be, in cents. */
 export function refundedCents(row: FullOrderRow): number {
-  if (row.state !== 'paid') return row.charged_cents ?? 0;
+  if (row.state !== 'paid') return Math.max(0, (row.charged_cents ?? 0) - row.lost_cents);
   return (row.refunded_cents ?? 0) + (row.partial_due_cents ?? 0);
 }
 
@@ -175,7 +177,7 @@ export function chargedOf(row: FulfilledOrderRow): number {
 }
 
 /** What of it hasn't gone back to them and isn't about to, in cents. */
-export const leftOf = (row: FulfilledOrderRow): number => chargedOf(row) - refundedCents(row);
+export const leftOf = (row: FulfilledOrderRow): number => Math.max(0, chargedOf(row) - row.lost_cents - refundedCents(row));
 
 /** A paid order, as one of its sides sees it; without the buyer's record, which the seller gets besides. */
 export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {

@@ -34,6 +34,9 @@ export type Actor = { role: ActorRole; id: string | null };
 export const SHOP: Actor = { role: 'shop', id: null };
 export const PROVIDER: Actor = { role: 'provider', id: null };
 
+/** Whether somebody does it, and not software. */
+export const isPerson = ({ role }: Actor): boolean => role === 'buyer' || role === 'seller' || role === 'admin';
+
 /** A transition: why, by whom, when (epoch ms), and their note about it. */
 export type Transition = { transition: TransitionName; why: HistoryReason; by: Actor; now: number; note?: string };
 

@@ -4,6 +4,7 @@ import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow, Tables } from '../../db/tables.ts';
 import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './booking.ts';
+import { lostCents } from './left-queries.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 import { requireOrder } from './rules.ts';
@@ -78,6 +79,7 @@ function selectOrders(db: Db) {
       'payments.amount_cents as charged_cents',
       'payments.refunded_cents',
       'payments.partial_due_cents',
+      lostCents().as('lost_cents'),
       'listings.price_cents as listing_price_cents',
       'listings.sold_at as listing_sold_at',
       'listings.removed_at as listing_removed_at',

@@ -6,10 +6,11 @@ import { notify } from '../notifications/index.ts';
 import { type FullOrderRow, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
-import { hasAllGoneBack } from './entitlement-queries.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
+import { findPayment } from './queries.ts';
+import { limitPartialRefund } from './refund-queries.ts';
 
 /** Records a dispute's current state at the provider. Repeated, late or out-of-order calls change nothing. */
 export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute): Promise<void> {
@@ -20,9 +21,11 @@ export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute):
     const hasEnded = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
     if (!hasEnded) return;
+    await limitPartialRefund(tx, heard.dispute.intentId);
     // When the bank took only a part, the sale goes on, and the rest is the seller's.
-    const isAllBack = heard.dispute.state === 'lost' && (await hasAllGoneBack(tx, order.id));
-    if (isAllBack)
+    const payment = await findPayment(tx, heard.dispute.intentId);
+    const isAllBack = heard.dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
+    if (isAllBack && payment.state === 'kept')
       await transitionFulfillment(tx, order.id, { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now: heard.now, outcome: 'refunded' });
     await notifyOfEnd(tx, order, { ...heard, isAllBack });
   });

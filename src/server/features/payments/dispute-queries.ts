@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -5,6 +6,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider, ProviderDispute } from '../../ports/payments.ts';
+import { leftCents, lostCents } from '../orders/index.ts';
 import { isOpenDispute, withdrawnCents } from './dispute-rules.ts';
 
 /** A dispute as the provider has it now. */
@@ -72,12 +74,22 @@ export async function findDisputesToCheck(db: Db, provider: PaymentProvider['kin
   return rows.map(({ reference }) => reference);
 }
 
-/** Whether a bank is disputing an order's payment, or has taken it back; null when neither. */
+/** Whether a bank is disputing the payment of an order, or has taken back all that was left of it; null when neither. */
 export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'lost' | null> {
-  const rows = await db.selectFrom('disputes').select(['status', 'closed_at']).where('order_id', '=', orderId).execute();
-  if (rows.some(({ closed_at }) => closed_at === null)) return 'open';
-  return rows.some(({ status }) => status === 'lost') ? 'lost' : null;
+  const payment = await db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.intent_id', 'orders.intent_id')
+    .select([leftCents().as('left'), lostCents().as('lost'), countOpenDisputes().as('open')])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst();
+  if (!payment) return null;
+  if (payment.open > 0) return 'open';
+  return payment.lost > 0 && payment.left <= 0 ? 'lost' : null;
 }
+
+/** How many disputes of a payment are open. For statements with `payments`. */
+export const countOpenDisputes = () =>
+  sql<number>`(select count(*) from disputes where disputes.intent_id = payments.intent_id and disputes.closed_at is null)`;
 
 /** Disputed payments, by when they were disputed. */
 export async function findDisputes(db: Db, { direction, ...page }: ListPage): Promise<PageOf<Dispute>> {

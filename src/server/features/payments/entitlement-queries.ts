@@ -2,6 +2,8 @@ import type { PayoutWait, SalePayout } from '#contract/payouts.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { Db } from '../../db/tables.ts';
+import { lostCents } from '../orders/index.ts';
+import { countOpenDisputes } from './dispute-queries.ts';
 import { entitledTo, type SaleFacts } from './entitlement.ts';
 
 /** What became of the money of paid orders, by their ids. */
@@ -18,14 +20,13 @@ export async function findSaleFacts(db: Db, orderIds: string[]): Promise<Map<str
       'payments.amount_cents',
       'payments.refunded_cents',
       'payments.partial_due_cents',
+      lostCents().as('lost_cents'),
+      countOpenDisputes().as('open_disputes'),
     ])
     .where('orders.id', 'in', orderIds)
     .execute();
-  const disputes = await db.selectFrom('disputes').select(['order_id', 'status', 'closed_at', 'withdrawn_cents']).where('order_id', 'in', orderIds).execute();
   return new Map(
-    orders.map(({ id, price_cents, fee_cents, state, amount_cents, refunded_cents, partial_due_cents }) => {
-      const own = disputes.filter(({ order_id }) => order_id === id);
-      const lost = own.filter(({ status }) => status === 'lost');
+    orders.map(({ id, price_cents, fee_cents, state, amount_cents, refunded_cents, partial_due_cents, lost_cents, open_disputes }) => {
       const facts: SaleFacts = {
         ...{
           priceCents: price_cents,
@@ -33,19 +34,13 @@ export async function findSaleFacts(db: Db, orderIds: string[]): Promise<Map<str
           chargedCents: amount_cents ?? price_cents,
           refundedCents: (refunded_cents ?? 0) + (partial_due_cents ?? 0),
         },
-        withdrawnCents: lost.reduce((sum, { withdrawn_cents }) => sum + withdrawn_cents, 0),
+        withdrawnCents: lost_cents,
         isUndone: state === 'refunding' || state === 'refunded',
-        isDisputed: own.some(({ closed_at }) => closed_at === null),
+        isDisputed: open_disputes > 0,
       };
       return [id, facts];
     }),
   );
-}
-
-/** Whether all that an order's buyer was charged went back to them, refunded or taken back by a bank. */
-export async function hasAllGoneBack(db: Db, orderId: string): Promise<boolean> {
-  const facts = (await findSaleFacts(db, [orderId])).get(orderId);
-  return facts !== undefined && facts.refundedCents + facts.withdrawnCents >= facts.chargedCents;
 }
 
 /** The payouts of orders as their sellers and admins see them, by order. What isn't paid yet is shown as it would be paid now. */

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PaymentProvider } from '../../ports/payments.ts';
+import { leftCents } from '../orders/index.ts';
 
 /** Adds a ledger entry, unless it exists already. */
 export async function writeLedger(tx: Db, entry: Omit<LedgerTable, 'id'>): Promise<void> {
@@ -79,17 +79,12 @@ export function readDiscountedSales(db: Db, provider: PaymentProvider['kind']) {
     .whereRef('payments.amount_cents', '<>', 'orders.price_cents')
     .where('payments.state', '=', 'kept')
     .where('ledger.provider', '=', provider)
-    .where(sql<boolean>`not ${isReturned()}`)
+    .where(leftCents(), '>', 0)
     .execute();
 }
 
 /** Reverses the discount of a payment if all of its money is back with the buyer. */
 export async function reverseDiscountIfReturned(tx: Db, intentId: string, now: number): Promise<void> {
-  const returned = await tx.selectFrom('payments').select('id').where('intent_id', '=', intentId).where(isReturned()).executeTakeFirst();
+  const returned = await tx.selectFrom('payments').select('id').where('intent_id', '=', intentId).where(leftCents(), '<=', 0).executeTakeFirst();
   if (returned) await reverseDiscount(tx, intentId, now);
 }
-
-/** Whether refunds and lost disputes have returned all of a payment's money to its buyer. */
-const isReturned = () =>
-  sql<boolean>`(payments.amount_cents <= payments.refunded_cents + coalesce(
-    (select sum(disputes.withdrawn_cents) from disputes where disputes.intent_id = payments.intent_id and disputes.status = 'lost'), 0))`;

@@ -78,6 +78,7 @@ function toPaymentRecord(row: SelectedPayment, payout: PaymentRecord['payout']):
     sellerId: row.seller_id,
     sellerName: row.seller_name,
     amount: toDollars(row.amount_cents),
+    left: toDollars(Math.max(0, row.left_cents)),
     card: toCard(row),
     listPrice: toDollars(row.price_cents),
     fee: toDollars(row.fee_cents),

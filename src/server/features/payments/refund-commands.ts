@@ -7,13 +7,25 @@ import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
-import { type Actor, type FulfillmentTransition, type FullOrderRow, isOrderPaid, PROVIDER, transitionFulfillment, transitionOrders } from '../orders/index.ts';
+import {
+  type Actor,
+  type FulfillmentTransition,
+  type FullOrderRow,
+  isOrderPaid,
+  isPerson,
+  PROVIDER,
+  transitionFulfillment,
+  transitionOrders,
+} from '../orders/index.ts';
 import { noteSaleUndone } from '../passports/index.ts';
+import { requireUnfrozen } from './freeze.ts';
 import { hasLedgerRefund, reverseDiscount, reverseDiscountIfReturned, sumRefundsByHand, writeLedger } from './ledger-queries.ts';
 import { refundBegun, refundDone, refundedBefore, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import {
   hasRefundDue,
+  isPartialRefund,
+  limitPartialRefund,
   markPartialRefundMade,
   markPartialRefundReturned,
   markRefundDue,
@@ -32,6 +44,8 @@ export type Undoing = {
   closedReason: ClosedReason;
   /** Put the phone back on sale if its seller may sell and nobody else has listed it; otherwise its listing is removed. */
   relist: boolean;
+  /** Also while a bank investigates the payment: what is due is refunded once it has decided. Otherwise people can't undo the sale then. */
+  whileDisputed?: true;
   /** The first sentence of the buyer's notification. */
   toBuyer: Message | string;
   toSeller(amountCents: number, relisted: boolean): Words;
@@ -60,13 +74,18 @@ export function undoSale(db: Db, order: FullOrderRow, { reason, relist, by, now 
 }
 
 /** Undoes a sale within a transaction: the fulfillment ends, the payment is due for refund, and the phone is on sale again or removed. */
-export async function undoSaleIn(tx: Db, order: FullOrderRow, { change, closedReason, relist, toBuyer, toSeller }: Undoing): Promise<UndoneSale> {
+export async function undoSaleIn(
+  tx: Db,
+  order: FullOrderRow,
+  { change, closedReason, relist, whileDisputed, toBuyer, toSeller }: Undoing,
+): Promise<UndoneSale> {
   const { by, now, note } = change;
   // Lock the seller before the listing, as when a person is removed: whichever comes second sees the effects of the first.
   const seller = await lockUser(tx, order.seller_id);
   if (!seller) throw new Error('an order has no seller');
   const phone = await lockPhoneOf(tx, order.listing_id);
   const listing = await lockListing(tx, order.listing_id);
+  if (!whileDisputed && isPerson(by)) await requireUnfrozen(tx, order.id, change.transition === 'cancel' ? 'cancellation' : 'refund');
   if (!(await isOrderPaid(tx, order.id)) || (await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'not_paid' };
   const closed = { closed_at: now, closed_reason: closedReason };
   const refund = { transition: 'refund', why: closedReason, by, now, ...(note !== undefined && { note }) } as const;
@@ -138,22 +157,23 @@ export function undoRefund(db: Db, order: FullOrderRow, payment: PaymentRow, { p
   });
 }
 
-/** Records refunds made at the provider itself; returns whether a kept payment has now been refunded in full. */
+/** Records refunds made at the provider itself; returns whether nothing is left of a kept payment by one that the shop didn't decide on. */
 export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, found.intentId);
     if (!payment) return false;
     const refunded = (await writeRefunds(tx, order, payment, found)) + (await sumRefundsByHand(tx, payment.intent_id));
-    const isWhole = refunded >= payment.amount_cents;
-    const isRest = payment.state === 'kept' && isWhole;
+    const isWhole = payment.left_cents <= refunded - payment.refunded_cents;
+    const isRest = payment.state === 'kept' && isWhole && !(await isPartialRefund(tx, payment.intent_id, idOfMade(found.refunds)));
     if (refunded === payment.refunded_cents) return isRest;
     await setRefundedCents(tx, payment.id, refunded);
+    await limitPartialRefund(tx, payment.intent_id);
     await reverseDiscountIfReturned(tx, payment.intent_id, found.now);
     // An admin made the refund at the provider that was due here.
     const isFinished = payment.state === 'refund_due' && isWhole && (await finishRefund(tx, order, { ...found, refundId: idOfMade(found.refunds) }));
     if (payment.state !== 'kept' && !isFinished) return false;
-    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded, isFinished });
+    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded, isTold: isRest });
     return isRest;
   });
 }
@@ -187,12 +207,12 @@ async function noteRefundedElsewhere(
   tx: Db,
   order: FullOrderRow,
   payment: PaymentRow,
-  { provider, intentId, refunded, isFinished, now }: FoundRefunds & { refunded: number; isFinished: boolean },
+  { provider, intentId, refunded, isTold, now }: FoundRefunds & { refunded: number; isTold: boolean },
 ): Promise<void> {
   const before = { refundedCents: payment.refunded_cents };
   const after = { provider, intentId, refundedCents: refunded, currency: payment.currency };
   await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before, after, by: PROVIDER, now });
-  // A refund of the whole payment undoes the sale, which notifies its buyer.
-  if ((refunded >= payment.amount_cents && !isFinished) || refunded <= payment.refunded_cents) return;
+  // A refund of all that was left undoes the sale, which notifies its buyer.
+  if (isTold || refunded <= payment.refunded_cents) return;
   await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
 }

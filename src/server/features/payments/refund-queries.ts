@@ -17,20 +17,17 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind'], 
     .where('payments.refund_by_hand_at', 'is', null)
     .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
-    // The provider refunds nothing of a payment that a bank disputes or has taken back.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('disputes')
-            .select('disputes.id')
-            .whereRef('disputes.intent_id', '=', 'payments.intent_id')
-            .where((eb) => eb.or([eb('closed_at', 'is', null), eb('status', '=', 'lost')])),
-        ),
-      ),
-    )
+    .where(leftCents(), '>', 0)
+    .where(isUndisputed)
     .orderBy('payments.created_at')
     .execute();
   return rows.map((row) => row.intent_id);
+}
+
+/** The provider refunds nothing while a bank investigates. */
+function isUndisputed({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'payments'>) {
+  const own = selectFrom('disputes').select('disputes.id').whereRef('disputes.intent_id', '=', 'payments.intent_id');
+  return not(exists(own.where('disputes.closed_at', 'is', null)));
 }
 
 /** Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, how much that is, and how much was refunded before. */
@@ -125,23 +122,30 @@ export async function setRefundedCents(tx: Db, paymentId: string, cents: number)
 }
 
 /**
- * Records that part of an order's payment is to be refunded, at most what wasn't refunded before; throws when none of it can be. Returns its intent,
- * and how much.
+ * Records that part of an order's payment is to be refunded, at most what is left of it; throws when nothing is. Returns its intent, how much, and
+ * whether nothing is left for the seller then.
  */
-export async function markPartialRefundDue(tx: Db, orderId: string, cents: number): Promise<{ intentId: string; cents: number }> {
-  const { intent_id, partial_due_cents } = await tx
+export async function markPartialRefundDue(tx: Db, orderId: string, cents: number): Promise<{ intentId: string; cents: number; isAll: boolean }> {
+  const { intent_id, partial_due_cents, left_cents } = await tx
     .updateTable('payments')
-    .set((eb) => {
-      const left = eb('amount_cents', '-', eb.ref('refunded_cents'));
-      return { ...UNTRIED, partial_due_cents: eb.case().when(left, '<', cents).then(left).else(cents).end() };
-    })
+    .set((eb) => ({ ...UNTRIED, partial_due_cents: eb.case().when(leftCents(), '<', cents).then(leftCents()).else(cents).end() }))
     .where('order_id', '=', orderId)
     .where('state', '=', 'kept')
-    .whereRef('amount_cents', '>', 'refunded_cents')
+    .where(leftCents(), '>', 0)
     .where('partial_due_cents', 'is', null)
-    .returning(['intent_id', 'partial_due_cents'])
+    .returning(['intent_id', 'partial_due_cents', leftCents().as('left_cents')])
     .executeTakeFirstOrThrow();
-  return { intentId: intent_id, cents: partial_due_cents ?? 0 };
+  return { intentId: intent_id, cents: partial_due_cents ?? 0, isAll: partial_due_cents === left_cents };
+}
+
+/** Limits the part that is due to what is left, after money went back in another way. */
+export async function limitPartialRefund(tx: Db, intentId: string): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set((eb) => ({ partial_due_cents: eb.case().when(leftCents(), '>', 0).then(leftCents()).end() }))
+    .where('intent_id', '=', intentId)
+    .where('partial_due_cents', '>', leftCents())
+    .execute();
 }
 
 /** Intents of this provider's payments of which a part is due for refund and can be tried now, oldest first. */
@@ -155,6 +159,8 @@ export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['k
     .where('payments.refund_by_hand_at', 'is', null)
     .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
+    .where(leftCents(), '>', 0)
+    .where(isUndisputed)
     .orderBy('payments.created_at')
     .execute();
   return rows.map((row) => row.intent_id);
@@ -168,6 +174,12 @@ export async function markPartialRefundMade(tx: Db, intentId: string, { id, amou
     .where('intent_id', '=', intentId)
     .where('partial_due_cents', '=', amountCents)
     .execute();
+}
+
+/** Whether this is the partial refund that the shop made. */
+export async function isPartialRefund(tx: Db, intentId: string, refundId: string | null): Promise<boolean> {
+  const own = tx.selectFrom('payments').select('id').where('intent_id', '=', intentId).where('partial_refund_id', '=', refundId);
+  return (await own.executeTakeFirst()) !== undefined;
 }
 
 /** Records that the bank returned a partial refund, so that it is due again; returns whether it was one of the shop's. */

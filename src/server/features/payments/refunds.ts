@@ -6,6 +6,7 @@ import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
 import { skipRefundAttempt } from './refund-queries.ts';
 import { refuseRefund } from './refusal-commands.ts';
+import { dueCents } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
 
@@ -69,7 +70,7 @@ export async function payBackPart(services: Needs, intentId: string): Promise<vo
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || !isPartDue(payment, clock.now())) return;
-  const amountCents = payment.partial_due_cents;
+  const amountCents = dueCents(payment);
   if (refunds.some((refund) => refund.status === 'pending' && refund.amountCents === amountCents)) return;
   const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
   const refund = await payments.refund(intentId, key, amountCents).catch(async (error: unknown) => {

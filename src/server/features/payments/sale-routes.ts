@@ -5,8 +5,6 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
 import { noteRefundByHand } from './by-hand-commands.ts';
-import { findFreeze } from './dispute-queries.ts';
-import { refuseFrozen } from './dispute-rules.ts';
 import { findPaymentById, findPayments } from './queries.ts';
 import { refundSale } from './refunds.ts';
 import { notByHand, requirePaid, requirePayment } from './rules.ts';
@@ -46,8 +44,6 @@ function forAdmins(serve: ServeCall, services: Needs): void {
 
   serve('POST /orders/:orderId/refund', async ({ caller, params, body }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
-    const freeze = await findFreeze(db, order.id);
-    if (freeze) throw refuseFrozen(freeze, 'refund');
     const refunded = await refundSale(services, order, { ...body, by: { role: 'admin', id: caller.userId } });
     if (!refunded) requirePaid(await findOrder(db, params.orderId));
     return updated(refunded);

@@ -180,7 +180,7 @@ export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> 
     with sales as (
       select orders.state, orders.price_cents, orders.fee_cents, coalesce(payments.amount_cents, orders.price_cents) as charged,
         coalesce(payments.refunded_cents, 0) as refunded,
-        cast(coalesce((select sum(withdrawn_cents) from disputes where disputes.order_id = orders.id), 0) as bigint) as withdrawn,
+        cast(coalesce((select sum(withdrawn_cents) from disputes where disputes.intent_id = orders.intent_id), 0) as bigint) as withdrawn,
         coalesce((select net_cents - reversed_cents from payouts where payouts.order_id = orders.id and payouts.paid_at is not null), 0) as paid_out
       from orders left join payments on payments.intent_id = orders.intent_id
       where orders.seller_id = ${sellerId} and orders.paid_at is not null

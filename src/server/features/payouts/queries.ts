@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { PayoutsTable } from '../../db/tables/payouts.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PayoutProvider } from '../../ports/payouts.ts';
+import { lostCents } from '../orders/index.ts';
 
 export type PayoutRow = Selectable<PayoutsTable>;
 /** A payout with what its messages name. */
@@ -102,9 +103,10 @@ export async function findToReverse(db: Db): Promise<string[]> {
     .execute();
   const lost = await paid
     .innerJoin('disputes', 'disputes.order_id', 'payouts.order_id')
+    .innerJoin('orders', (join) => join.onRef('orders.id', '=', 'payouts.order_id').onRef('orders.intent_id', '=', 'disputes.intent_id'))
     .innerJoin('payments', 'payments.intent_id', 'disputes.intent_id')
     .where(sql<SqlBool>`disputes.status = 'lost'`)
-    .where((eb) => eb(eb('disputes.withdrawn_cents', '+', eb.ref('payments.refunded_cents')), '>', eb.ref('payouts.refunded_cents')))
+    .where(sql<SqlBool>`${lostCents()} + payments.refunded_cents > payouts.refunded_cents`)
     .execute();
   return [...new Set([...undone, ...partlyRefunded, ...lost].map(({ order_id }) => order_id))];
 }

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { ENDED } from '#contract/shared/handover-states.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db, Tables } from '../../db/tables.ts';
+import { leftCents, lostCents } from '../orders/index.ts';
 import type { OpenBusiness } from './rules.ts';
 import type { Person } from './stored-data.ts';
 
@@ -56,13 +57,8 @@ function isPayoutDue(eb: Orders) {
 
 /** Whether the buyer's bank has taken back all that was left of a payment, for good: nobody gets anything of it anymore. */
 function isTakenBack({ exists, selectFrom }: Orders) {
-  const lost = selectFrom('disputes').select('disputes.id').innerJoin('payments', 'payments.intent_id', 'disputes.intent_id');
-  return exists(
-    lost
-      .whereRef('disputes.order_id', '=', 'orders.id')
-      .where('disputes.status', '=', 'lost')
-      .where((eb) => eb(eb('disputes.withdrawn_cents', '+', eb.ref('payments.refunded_cents')), '>=', eb.ref('payments.amount_cents'))),
-  );
+  const own = selectFrom('payments').select('payments.id').whereRef('payments.intent_id', '=', 'orders.intent_id');
+  return exists(own.where(lostCents(), '>', 0).where(leftCents(), '<=', 0));
 }
 
 /** Deleted accounts that the identity service has yet to delete. */

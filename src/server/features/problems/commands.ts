@@ -10,6 +10,7 @@ import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '..
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, findFulfillmentSteps, isWithBuyer, transitionFulfillment } from '../orders/index.ts';
+import { requireUnfrozen } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
@@ -58,6 +59,7 @@ export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: Pr
   const deed = { by: actorOf(statement), now: statement.now };
   await lockUser(tx, order.seller_id);
   await lockListing(tx, order.listing_id);
+  await requireUnfrozen(tx, order.id, 'refund');
   await requireLatest(tx, problem);
   if (wasReturning(await findFulfillmentSteps(tx, order.id))) throw orderChanged();
   const current = await findFulfilledOrder(tx, order.id);
@@ -80,6 +82,7 @@ export async function offerRefund(
   { offerCents, ...statement }: SideStatement & { offerCents: number },
 ): Promise<Ended> {
   await lockListing(tx, order.listing_id);
+  await requireUnfrozen(tx, order.id, 'refund');
   await requireLatest(tx, problem);
   const offered = { transition: 'offerRefund', why: 'partial_refund_offered', by: actorOf(statement), now: statement.now } as const;
   if ((await transitionFulfillment(tx, order.id, offered)) === null) return { outcome: 'changed' };

@@ -9,7 +9,6 @@ import type { Services } from '../../services.ts';
 import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requireStored } from '../images/index.ts';
 import { type FulfilledOrderRow, findFulfilledOrder, isWithBuyer, leftOf, requireOrder, requirePaidOrderOf, sideOf, toPaidOrder } from '../orders/index.ts';
-import { findFreeze, refuseFrozen } from '../payments/index.ts';
 import {
   acceptOffer,
   acceptReturn,
@@ -80,7 +79,6 @@ function betweenPeople(serve: ServeCall, services: Needs): void {
     const { answer, amount = 0 } = body;
     if (answer === 'offer') requireOfferable(isWithBuyer(order));
     if (answer === 'offer') requirePart(amount, leftOf(order));
-    if (answer !== 'refuse') await requireMovable(services, order);
     const statement = await toStatement(services, { caller, side, ...body });
     const ended = await endOrder(services, (tx) => {
       if (answer === 'return') return acceptReturn(tx, order, problem, statement);
@@ -93,7 +91,6 @@ function betweenPeople(serve: ServeCall, services: Needs): void {
     const { order, problem } = await findOwnProblem(services, caller, params.orderId);
     requireSide(order, caller.userId, 'buyer');
     if (order.fulfillment_state !== 'refund_offered') throw orderChanged();
-    if (body.accept) await requireMovable(services, order);
     const deed = { by: { role: 'buyer', id: caller.userId }, now: clock.now() } as const;
     const ended = await endOrder(services, (tx) =>
       body.accept ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, deed),
@@ -123,7 +120,6 @@ function forAdmins(serve: ServeCall, services: Needs): void {
     const { decision, amount, reason } = body;
     requireDecidable(order);
     if (decision === 'return') requireReturnable(await mayBeWithBuyer(db, order));
-    else await requireMovable(services, order, decision === 'pay_seller');
     if (decision === 'partial') requirePart(amount ?? 0, leftOf(order));
     const cents = decision === 'partial' ? (amount ?? 0) : null;
     return settled(await endOrder(services, (tx) => decideProblem(tx, order, { decision, cents, reason, adminId: caller.userId, now: clock.now() })));
@@ -152,12 +148,6 @@ async function findAnyProblem(db: Needs['db'], orderId: string) {
   requireOrder(order);
   requireProblem(problem);
   return { order, problem };
-}
-
-/** Throws 409 while a bank investigates the payment: no money can be moved. Once it has taken money back for good, only refunds can't be made. */
-async function requireMovable({ db }: Pick<Needs, 'db'>, order: FulfilledOrderRow, isForSeller = false): Promise<void> {
-  const freeze = await findFreeze(db, order.id);
-  if (freeze === 'open' || (freeze === 'lost' && !isForSeller)) throw refuseFrozen(freeze, 'refund');
 }
 
 type Written = { caller: Viewer; side: OrderSide; text: string; photos: string[] };

@@ -59,7 +59,7 @@ export function useRefund() {
     mutationFn: ({ payment, ...refund }: { payment: PaymentRecord; reason: string; relist: boolean }) =>
       api.call('POST /orders/:orderId/refund', { params: { orderId: payment.orderId }, body: refund }),
     onSuccess: async (_, { payment }) => {
-      showSuccess(`Refunding ${formatExact(payment.amount)} to ${payment.buyerName}.`);
+      showSuccess(`Refunding ${formatExact(payment.left)} to ${payment.buyerName}.`);
       await queries.invalidateQueries();
     },
     onError: async (error) => {

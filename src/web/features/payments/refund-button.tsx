@@ -24,8 +24,8 @@ export function RefundButton({ payment }: { payment: PaymentRecord }) {
       button="Refund"
       name={`Refund ${payment.ProductName}`}
       title={`Refund ${payment.ProductName}?`}
-      consequence={`${payment.buyerName} will get ${formatExact(payment.amount)} back in full. The sale will be canceled, and the buyer and seller will see your reason.`}
-      send={`Refund ${formatExact(payment.amount)} to ${payment.buyerName}`}
+      consequence={`${payment.buyerName} will get ${formatExact(payment.left)} back${payment.left < payment.amount ? ', which is all that’s left' : ' in full'}. The sale will be canceled, and the buyer and seller will see your reason.`}
+      send={`Refund ${formatExact(payment.left)} to ${payment.buyerName}`}
       isComplete={() => {
         setMissing(chosen === null);
         return chosen !== null;

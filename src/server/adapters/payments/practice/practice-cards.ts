@@ -87,7 +87,7 @@ function createBank(handle: FetchHandler, secretKey: string): PracticeBank {
     return body;
   };
   return {
-    open: async (intentId) => (await post('', { payment_intent: intentId })).id,
+    open: async (intentId, cents) => (await post('', { payment_intent: intentId, ...(cents !== undefined && { amount: String(cents) }) })).id,
     answer: async (disputeId, evidence) => (await post(`/${disputeId}`, { 'evidence[uncategorized_text]': evidence })).status,
   };
 }
