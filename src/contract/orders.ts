@@ -24,6 +24,7 @@ export const ClosedReason = z.enum([
   'refunded_by_admin',
   'sale_canceled',
   'refunded_after_problem',
+  'payment_reversed',
   'canceled',
 ]);
 export type ClosedReason = z.infer<typeof ClosedReason>;

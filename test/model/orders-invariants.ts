@@ -37,15 +37,15 @@ export async function findOrderBreaches({ db }: World, deal: Deal): Promise<stri
   if (refunded !== intent.amount_refunded) breaches.push('the provider’s refunds don’t add up');
   const isRefunded = state === 'canceled' || outcome === 'refunded';
   if (isRefunded && !isLost && refunded !== intent.amount) breaches.push(`${state} ${outcome}, but ${refunded} of ${intent.amount} was refunded`);
-  if (isRefunded && !isLost && order.state !== 'refunded') breaches.push(`refunded, but the order is ${order.state}`);
+  if (order.state === 'refunding' || (isRefunded && !isLost && order.state !== 'refunded')) breaches.push(`refunded, but the order is ${order.state}`);
   if (!isRefunded && order.state !== 'paid') breaches.push(`${state} ${outcome}, but the order is ${order.state}`);
   const problem = await findProblem(db, orderId);
   const agreed = whys.at(-1) === 'decided_by_shop' ? problem?.decision_cents : problem?.offer_cents;
   if (outcome === 'partly_refunded' && !isLost && refunded !== agreed) breaches.push(`${refunded} was refunded instead of ${agreed}`);
   if ((state === 'completed' || outcome === 'paid_out') && refunded > 0) breaches.push(`${state} ${outcome}, but ${refunded} was refunded`);
   for (const payment of payments) {
-    if (payment.state === 'refund_due' && !isLost) breaches.push(`${payment.intent_id} is still to be refunded`);
-    if (payment.partial_due_cents !== null && !isLost) breaches.push(`part of ${payment.intent_id} is still to be refunded`);
+    if (payment.state === 'refund_due') breaches.push(`${payment.intent_id} is still to be refunded`);
+    if (payment.partial_due_cents !== null) breaches.push(`part of ${payment.intent_id} is still to be refunded`);
   }
 
   // Money reaches the seller only after the phone changed hands, or something decided so.

@@ -8,6 +8,12 @@ export async function disputePayment({ services }: TestApp, intentId: string, ce
   return id;
 }
 
+/** The bank decides for the shop, and the shop hears of it. */
+export async function winDispute({ services }: TestApp, disputeId: string): Promise<void> {
+  await services.practiceBank?.answer(disputeId, 'winning_evidence');
+  await syncDispute(services, disputeId);
+}
+
 /** The bank decides for the buyer, and the shop hears of it. */
 export async function loseDispute({ services }: TestApp, disputeId: string): Promise<void> {
   await services.practiceBank?.answer(disputeId, 'losing_evidence');

@@ -265,6 +265,7 @@ describe('When money goes back', () => {
     await reportPaid(shop, buyer, { ...order, clientSecret });
     if (refundedCents > 0) await markPartialRefundDue(shop.services.db, order.orderId, refundedCents);
     await sweepPayments(shop.services);
+    await shop.services.db.updateTable('fulfillments').set({ state: 'handed_over', handed_over_at: 1 }).where('order_id', '=', order.orderId).execute();
     const bank = shop.services.practiceBank;
     if (!bank) throw new Error('a test shop has practice cards');
     const disputeId = await bank.open(intentIdOf(clientSecret));

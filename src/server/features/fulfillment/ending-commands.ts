@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
-import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, transitionFulfillment } from '../orders/index.ts';
+import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, outcomeOf, transitionFulfillment } from '../orders/index.ts';
 import { noteHandedOver } from '../passports/index.ts';
 import { findSellerOf, markPartialRefundDue, requireUnfrozen, type Undoing, undoSaleIn } from '../payments/index.ts';
 import { owePayout } from '../payouts/index.ts';
@@ -28,7 +28,7 @@ export async function handOver(tx: Db, order: FullOrderRow, { inspectionMs, ...d
   const until = deed.now + inspectionMs;
   const moved = await transitionFulfillment(tx, order.id, { transition: 'handOver', ...deed, dueAt: until }, { handed_over_at: deed.now });
   if (moved === null) return false;
-  const about = { until, isOverdue: deed.why === 'confirmation_overdue' };
+  const about = { until, isOverdue: deed.why === 'confirmation_overdue', isDisputed: isDisputed(order) };
   await notifyBoth(tx, order, (side) => handedOver(order, side, about), deed.now);
   await noteHandedOver(tx, order, deed);
   return true;
@@ -40,9 +40,11 @@ export async function completeOrder(tx: Db, order: FullOrderRow, deed: Deed): Pr
   if ((await transitionFulfillment(tx, order.id, { transition: 'complete', ...deed })) === null) return { outcome: 'changed' };
   await owePayout(tx, order, { refundedCents: 0, now: deed.now });
   await writeAudit(tx, { act: 'order_completed', subject: { kind: 'order', id: order.id }, after: { why: deed.why }, by: deed.by, now: deed.now });
-  await notifyBoth(tx, order, (side) => orderCompleted(order, side, { isInspected: deed.why === 'inspected' }), deed.now);
+  await notifyBoth(tx, order, (side) => orderCompleted(order, side, { isInspected: deed.why === 'inspected', isDisputed: isDisputed(order) }), deed.now);
   return { outcome: 'ended', intentId: null };
 }
+
+const isDisputed = ({ dispute_state }: FullOrderRow): boolean => outcomeOf(dispute_state) === 'open';
 
 /** Cancels a sale before the handover: the buyer gets a full refund. */
 export function cancelSale(tx: Db, order: FullOrderRow, { relist, ...deed }: Deed & { relist: boolean }): Promise<Ended> {

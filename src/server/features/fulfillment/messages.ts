@@ -35,23 +35,25 @@ export function saleCanceled(order: Order, { why, relisted }: { why: Message; re
   };
 }
 
+const UNDECIDED = 'Their bank is disputing the payment: you’re paid once it has decided for you.';
+
 /** To both: both confirmed the handover, or one did and the other didn't object. */
-export function handedOver(order: Order, side: Side, { until, isOverdue }: { until: number; isOverdue: boolean }): Words {
+export function handedOver(order: Order, side: Side, { until, isOverdue, isDisputed }: { until: number; isOverdue: boolean; isDisputed: boolean }): Words {
   const how = isOverdue ? 'Only one of you confirmed the handover, and the other didn’t object within a day.' : 'You both confirmed the handover.';
   const next =
     side === 'buyer'
       ? message`Check the phone until ${moment(until)}. If something’s wrong, say so on the order’s page before then. Otherwise the seller is paid.`
-      : message`The buyer can check the phone until ${moment(until)}. After that, you’re paid.`;
+      : message`The buyer can check the phone until ${moment(until)}. ${isDisputed ? UNDECIDED : 'After that, you’re paid.'}`;
   return { kind: 'handed_over', subject: message`Handed over: ${order.product_name}`, text: message`${how} ${next}`, ...orderLink(order) };
 }
 
 /** To both: the order is complete. */
-export function orderCompleted(order: Order, side: Side, { isInspected }: { isInspected: boolean }): Words {
+export function orderCompleted(order: Order, side: Side, { isInspected, isDisputed }: { isInspected: boolean; isDisputed: boolean }): Words {
   const why = isInspected ? 'The buyer confirmed that everything is right.' : 'The time to check the phone is over.';
   const next =
     side === 'buyer'
       ? 'The phone is yours for good. Tell others how it went: rate the seller.'
-      : 'We’re paying you now. Tell others how it went: rate the buyer.';
+      : `${isDisputed ? UNDECIDED : 'We’re paying you now.'} Tell others how it went: rate the buyer.`;
   return { kind: 'order_completed', subject: message`Complete: ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }
 

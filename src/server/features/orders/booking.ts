@@ -3,6 +3,7 @@ import type { DiscountState } from '#contract/first-purchase.ts';
 import type { Fulfillment, FulfillmentGlance, FulfillmentOutcome, FulfillmentState } from '#contract/fulfillment.ts';
 import { forEachKey } from '#contract/listing-fields.ts';
 import type { BookedTerms, Booking, ClosedReason, OrderSide, PaidOrder, SellerContact } from '#contract/orders.ts';
+import type { DisputeOutcome } from '#contract/payments/disputes.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { reviewsEnd } from '#contract/reviews.ts';
 import { isArrangeable } from '#contract/shared/handover-states.ts';
@@ -113,7 +114,7 @@ export function toBooking(row: FullOrderRow, time: BookingTime): Booking {
     closedReason: row.closed_reason as ClosedReason | null,
     refunded: row.state === 'refunding' || row.state === 'refunded',
     heldUntil: reservationEnd(row, time.now),
-    dispute: disputeOf(row),
+    dispute: outcomeOf(row.dispute_state),
     waiting: isOpen(row) && row.waits_since !== null,
     line: lineOf(row, time),
     seller: sellerOf(row),
@@ -204,7 +205,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
       gone: row.seller_removed_at !== null,
     },
     buyerRecord: null,
-    dispute: disputeOf(row),
+    dispute: outcomeOf(row.dispute_state),
     paidOutAt: toIso(row.paid_out_at),
     fulfillment: toFulfillment(row),
     isWithBuyer: isWithBuyer(row),
@@ -236,7 +237,8 @@ function reservationEnd(row: FullOrderRow, now: number): string | null {
 
 const isOpen = ({ state }: FullOrderRow): boolean => state === 'booked' || state === 'paying';
 
-function disputeOf({ dispute_state: state }: FullOrderRow): Booking['dispute'] {
+/** The outcome of a dispute that a buyer and a seller see; null: none. */
+export function outcomeOf(state: string | null): DisputeOutcome | null {
   if (state === null || state === 'closed') return null;
   return state === 'won' || state === 'lost' ? state : 'open';
 }

@@ -10,6 +10,7 @@ export {
   isSideGone,
   isWithBuyer,
   leftOf,
+  outcomeOf,
   refundedCents,
   shownPlace,
   toGlance,

@@ -22,7 +22,7 @@ const TRANSITIONED = [
   'intent_id',
 ] as const satisfies (keyof OrdersTable)[];
 /** One step of both, which the other's entry tells better. */
-const TWICE: ReadonlySet<string> = new Set<HistoryEntry['why']>(['paid', 'refunded_by_shop', 'sale_canceled', 'refunded_after_problem']);
+const TWICE: ReadonlySet<string> = new Set<HistoryEntry['why']>(['paid', 'refunded_by_shop', 'sale_canceled', 'refunded_after_problem', 'payment_reversed']);
 /** A statement can have only so many values. */
 const BATCH = 500;
 

@@ -18,6 +18,7 @@ const CLOSED: Record<ClosedReason, string> = {
   refunded_by_admin: 'This order was refunded in full.',
   sale_canceled: 'This sale was canceled, and refunded in full.',
   refunded_after_problem: 'This order was refunded in full.',
+  payment_reversed: 'Your bank reversed the payment of this order.',
   canceled: 'You canceled this booking.',
 };
 

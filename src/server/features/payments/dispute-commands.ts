@@ -1,33 +1,38 @@
 import type { Db } from '../../db/tables.ts';
-import { findAdmins } from '../accounts/index.ts';
+import { findAdmins, lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { notify } from '../notifications/index.ts';
-import { type FullOrderRow, PROVIDER, transitionFulfillment } from '../orders/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
+import { type FullOrderRow, findFulfillment, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
-import { toLedgerEntries } from './dispute-rules.ts';
+import { isPhoneHere, toLedgerEntries } from './dispute-rules.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
-import { disputeClosed, disputeOpened, disputeOpenedForSeller } from './messages.ts';
+import { disputeClosed, disputeOpened, disputeOpenedForSeller, returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
-import { findPayment } from './queries.ts';
+import { findPayment, type PaymentRow } from './queries.ts';
+import { finishRefund, undoSaleIn } from './refund-commands.ts';
 import { limitPartialRefund } from './refund-queries.ts';
 
+/** `isHere`: the seller still has the phone of the payment. */
+type Heard = HeardDispute & { isHere: boolean };
+
+const BY_BANK = 'Your bank decided for you and reversed the payment.';
+
 /** Records a dispute's current state at the provider. Repeated, late or out-of-order calls change nothing. */
-export function recordDispute(db: Db, order: FullOrderRow, heard: HeardDispute): Promise<void> {
+export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute): Promise<void> {
   return db.transaction().execute(async (tx) => {
+    // In this order everywhere: the seller, the phone, the listing.
+    await lockUser(tx, order.seller_id);
+    await lockPhoneOf(tx, order.listing_id);
     await lockListing(tx, order.listing_id);
+    const payment = await findPayment(tx, about.dispute.intentId);
+    const heard = { ...about, isHere: payment?.state === 'kept' && isPhoneHere(await findFulfillment(tx, order.id)) };
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
     const hasEnded = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
-    if (!hasEnded) return;
-    await limitPartialRefund(tx, heard.dispute.intentId);
-    // When the bank took only a part, the sale goes on, and the rest is the seller's.
-    const payment = await findPayment(tx, heard.dispute.intentId);
-    const isAllBack = heard.dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
-    if (isAllBack && payment.state === 'kept')
-      await transitionFulfillment(tx, order.id, { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now: heard.now, outcome: 'refunded' });
-    await notifyOfEnd(tx, order, { ...heard, isAllBack });
+    if (hasEnded) await endDispute(tx, order, heard);
   });
 }
 
@@ -36,22 +41,40 @@ async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, 
   for (const entry of dispute.movements.flatMap(toLedgerEntries)) await writeLedger(tx, { ...about, ...entry });
 }
 
-async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now }: HeardDispute): Promise<void> {
+async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, isHere }: Heard): Promise<void> {
   const { id: disputeId, amountCents, reason, evidenceDueAt, state } = dispute;
   const after = { disputeId, amountCents, reason, state };
   await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words }));
-  await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order) }], now);
+  await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }], now);
 }
 
-async function notifyOfEnd(tx: Db, order: FullOrderRow, { dispute, now, isAllBack }: HeardDispute & { isAllBack: boolean }): Promise<void> {
+/** When the bank took only a part, the sale goes on, and the rest is the seller's. */
+async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<void> {
+  const { dispute, now, isHere } = heard;
+  await limitPartialRefund(tx, dispute.intentId);
+  const payment = await findPayment(tx, dispute.intentId);
+  const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
   const { id: disputeId, amountCents, state } = dispute;
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const closed = { amountCents, isLost: state === 'lost', isAllBack };
+  const closed = { amountCents, isLost: state === 'lost', isAllBack, isHere };
   const forAdmins = disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
-  const forSeller = disputeClosed(order, { ...closed, path: '/dashboard/mySales' });
+  const forSeller = disputeClosed(order, { ...closed, path: isAllBack && isHere ? `/dashboard/orders/${order.id}` : '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
   await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: forSeller }], now);
+  if (isAllBack) await endPayment(tx, order, payment, heard);
+}
+
+/** Ends what a payment of which nothing is left was for: its refund, or its sale. A phone that was handed over stays with the buyer. */
+async function endPayment(tx: Db, order: FullOrderRow, { intent_id: intentId, state }: PaymentRow, { now, isHere }: Heard): Promise<void> {
+  if (state === 'refund_due') {
+    await finishRefund(tx, order, { intentId, refundId: null, now });
+    await notify(tx, [{ recipient: buyerOf(order), words: returnedByBank(order) }], now);
+  }
+  if (state !== 'kept') return;
+  const change = { transition: 'undo', why: 'reversed_by_bank', by: PROVIDER, now, outcome: 'refunded' } as const;
+  if (isHere) await undoSaleIn(tx, order, { change, closedReason: 'payment_reversed', relist: false, toBuyer: BY_BANK });
+  else await transitionFulfillment(tx, order.id, change);
 }

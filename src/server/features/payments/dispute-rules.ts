@@ -1,4 +1,6 @@
-import type { DisputeOutcome, DisputeState } from '#contract/payments/disputes.ts';
+import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { DisputeState } from '#contract/payments/disputes.ts';
+import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { ConflictError, type HttpError } from '../../errors.ts';
 import type { DisputeMovement, ProviderDispute } from '../../ports/payments.ts';
 
@@ -21,10 +23,10 @@ const FROZEN = {
   },
 };
 
-/** The outcome that a buyer and a seller are notified of; null: none. */
-export function outcomeOf(state: DisputeState): DisputeOutcome | null {
-  if (isOpenDispute(state)) return 'open';
-  return state === 'closed' ? null : (state as 'won' | 'lost');
+/** Whether the seller of a paid order still has the phone, as far as the shop knows. */
+export function isPhoneHere(fulfillment: { state: FulfillmentState; handed_over_at: number | null } | undefined): boolean {
+  if (!fulfillment || fulfillment.handed_over_at !== null) return false;
+  return isNotHandedOver(fulfillment.state) || fulfillment.state === 'problem_reported';
 }
 
 export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);

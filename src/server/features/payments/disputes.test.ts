@@ -122,6 +122,13 @@ async function call(person: Person, path: string, body: object) {
   expect((await shop.call('POST', path, { as: person.token, body })).status).toBeLessThan(300);
 }
 
+/** The phone changes hands, and its buyer is content. */
+async function complete(sold: Sold) {
+  await call(sold.seller, `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold));
+  await call(sold.buyer, `/orders/${sold.orderId}/handover/confirmation`, await confirmation(shop, sold));
+  await call(sold.buyer, `/orders/${sold.orderId}/acceptance`, {});
+}
+
 /** Compares this sale only: other tests leave differences on purpose. */
 async function expectAgreement({ orderId }: Sold) {
   return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
@@ -171,6 +178,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
 
   test('A dispute lost after the payout is owed by the seller', async () => {
     const sold = await sell();
+    await complete(sold);
     expect((await payOut(sold)).status).toBe(200);
     const { id } = await dispute(sold.intentId);
     await answer(id, 'losing_evidence');
@@ -208,9 +216,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
       ({ kind }) => kind === 'dispute_closed',
     ) ?? { text: '' };
     expect(text).toMatch(/returned \$100\.00 .* gets that much less/u);
-    await call(sold.seller, `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold));
-    await call(sold.buyer, `/orders/${sold.orderId}/handover/confirmation`, await confirmation(shop, sold));
-    await call(sold.buyer, `/orders/${sold.orderId}/acceptance`, {});
+    await complete(sold);
     expect((await saleOf(sold))?.fulfillment?.state).toBe('completed');
     expect((await shop.call('POST', `/orders/${sold.orderId}/payout`, { as: admin.token })).status).toBe(200);
     expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 100, paidOut: 189, due: 0 });

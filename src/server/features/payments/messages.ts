@@ -109,11 +109,22 @@ export function refundBegun(order: Order, amountCents: number, why: Message | st
 }
 
 /** To the buyer: the purchase is over, and all of their money went back before. */
-export function refundedBefore(order: Order, why: Message | string): Words {
+export function refundedBefore(order: Order, why: Message | string, isByBank: boolean): Words {
   return {
-    kind: 'refund_done',
+    kind: isByBank ? 'dispute_closed' : 'refund_done',
     subject: message`Your purchase of ${order.product_name} is canceled`,
     text: message`${why} All of your money for ${order.product_name} is on its way back to your card, or there already.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+/** To the buyer: their bank was faster than the shop's refund. */
+export function returnedByBank(order: Order): Words {
+  return {
+    kind: 'dispute_closed',
+    subject: message`Your bank returned your money for ${order.product_name}`,
+    text: message`Your bank decided for you and returned your money for ${order.product_name}, so there’s nothing left for us to refund.`,
     path: paymentPath(order),
     label: 'View your order',
   };
@@ -174,30 +185,35 @@ export function disputeOpened(order: Order, { amountCents, reason, dueAt }: { am
   };
 }
 
-/** To the seller: their payout is delayed. */
-export function disputeOpenedForSeller(order: Order): Words {
+/** To the seller: their payout is delayed, and they keep the phone if they still have it. */
+export function disputeOpenedForSeller(order: Order, isHere: boolean): Words {
+  const next = isHere ? 'Don’t hand the phone over until we tell you.' : 'Keep anything that shows you handed over the phone. We may ask you for it.';
   return {
     kind: 'dispute_opened',
     subject: message`The payment for ${order.product_name} is disputed`,
-    text: message`The buyer’s bank is disputing the payment for your ${order.product_name}, so we can’t pay you until the bank has decided. Keep anything that shows you handed over the phone. We may ask you for it.`,
+    text: message`The buyer’s bank is disputing the payment for your ${order.product_name}, so we can’t pay you until the bank has decided. ${next}`,
     ...OWN_SALES,
   };
 }
 
-type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; path: string };
+type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; isHere: boolean; path: string };
 
-/** To the admins and the seller: the bank's decision. `isAllBack`: the buyer has all of their money back. */
-export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, path }: ClosedDispute): Words {
-  const rest = isAllBack
-    ? message`It can’t be paid out. Anything already paid out is owed to the shop.`
-    : message`The sale goes on: the seller gets that much less.`;
+/** To the admins and the seller: the bank's decision. `isAllBack`: the buyer has all of their money back. `isHere`: the seller still has the phone. */
+export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, isHere, path }: ClosedDispute): Words {
+  const next = isHere ? 'The phone can be handed over.' : '';
+  const rest = isAllBack ? afterAllBack(isHere) : message`The sale goes on: the seller gets that much less. ${next}`;
   return {
     kind: 'dispute_closed',
     subject: isLost ? message`The bank reversed the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
     text: isLost
       ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. ${rest}`
-      : message`The dispute about the payment for ${order.product_name} is closed. The sale stands and can be paid out.`,
+      : message`The dispute about the payment for ${order.product_name} is closed. The sale stands${isHere ? '' : ' and can be paid out'}. ${next}`,
     path,
     label: 'View details',
   };
+}
+
+function afterAllBack(isHere: boolean): Message {
+  if (isHere) return message`So the sale is canceled, and the seller keeps the phone. They can put it back on sale on the order’s page.`;
+  return message`It can’t be paid out. Anything already paid out is owed to the shop.`;
 }

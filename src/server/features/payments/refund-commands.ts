@@ -48,7 +48,8 @@ export type Undoing = {
   whileDisputed?: true;
   /** The first sentence of the buyer's notification. */
   toBuyer: Message | string;
-  toSeller(amountCents: number, relisted: boolean): Words;
+  /** The seller's; none if they are told otherwise. */
+  toSeller?(amountCents: number, relisted: boolean): Words;
 };
 
 /** `not_paid`: the order wasn't paid, its sale was undone before, or its fulfillment doesn't allow it anymore. */
@@ -102,8 +103,11 @@ export async function undoSaleIn(
   const undone = { reason: note ?? change.why, relisted, listingId: order.listing_id, amountCents: leftCents, state: isAllBack ? 'refunded' : 'refund_due' };
   await writeAudit(tx, { act: 'sale_undone', subject: { kind: 'order', id: order.id }, before: { state: 'kept' }, after: undone, by, now });
   const notified = [
-    { recipient: buyerOf(order), words: isAllBack ? refundedBefore(order, toBuyer) : refundBegun(order, leftCents, toBuyer) },
-    { recipient: { userId: seller.id, email: seller.email }, words: toSeller(isAllBack ? refundedCents : leftCents, relisted) },
+    {
+      recipient: buyerOf(order),
+      words: isAllBack ? refundedBefore(order, toBuyer, closedReason === 'payment_reversed') : refundBegun(order, leftCents, toBuyer),
+    },
+    ...(toSeller ? [{ recipient: { userId: seller.id, email: seller.email }, words: toSeller(isAllBack ? refundedCents : leftCents, relisted) }] : []),
   ];
   await notify(tx, notified, now);
   await noteSaleUndone(tx, order, { why: change.why, relisted, now });

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { DELETED_NAME } from '#contract/accounts/accounts.ts';
-import type { DisputeState } from '#contract/payments/disputes.ts';
 import type { Receipt, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { agreedBy, findBuyerRecords, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
-import { outcomeOf } from './dispute-rules.ts';
+import { agreedBy, findBuyerRecords, outcomeOf, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
 
@@ -143,7 +141,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         state: row.state,
         soldAt: toIso(row.paid_at),
         paidOutAt: toIso(row.paid_out_at),
-        dispute: row.dispute_state === null ? null : outcomeOf(row.dispute_state as DisputeState),
+        dispute: outcomeOf(row.dispute_state),
         fulfillment:
           row.fulfillment_state === null
             ? null

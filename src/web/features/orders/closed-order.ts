@@ -9,14 +9,18 @@ const SENTENCES: Record<ClosedReason, string> = {
   refunded_by_admin: 'Refunded by the shop',
   sale_canceled: 'Sale canceled',
   refunded_after_problem: 'Refunded after a problem',
+  payment_reversed: 'Reversed by your bank',
   canceled: 'Canceled by you',
 };
+
+/** Why a sale was undone, after the buyer had paid. */
+const WAS_PAID: readonly ClosedReason[] = ['refunded_by_admin', 'sale_canceled', 'refunded_after_problem', 'payment_reversed'];
 
 /** Explains why an order can no longer be paid, and what became of its money; null while it can be. */
 export function closedSentence({ closedReason, state }: Pick<Booking, 'closedReason' | 'state'>): string | null {
   if (closedReason === null) return null;
   const sentence = SENTENCES[closedReason];
-  const wasPaid = closedReason === 'refunded_by_admin' || closedReason === 'sale_canceled' || closedReason === 'refunded_after_problem';
+  const wasPaid = WAS_PAID.includes(closedReason);
   if (state === 'refunding')
     return wasPaid ? `${sentence}. Your refund is on its way.` : `${sentence}. Your payment arrived too late, and we’re refunding it in full.`;
   if (state === 'refunded')

@@ -1,6 +1,6 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide, PaidOrder } from '#contract/orders.ts';
-import { isBeforeHandover } from '#contract/shared/handover-states.ts';
+import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { MeetingFacts } from '../../ui/meeting-facts.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -103,6 +103,21 @@ const ALONE: Record<OrderSide, Step> = {
   },
 };
 
+/** The same while the buyer's bank investigates the payment: until it has decided, deadlines wait. */
+const DISPUTED: Record<'before' | 'after', Record<OrderSide, Step>> = {
+  before: {
+    buyer: { title: 'Your bank is reviewing the payment', text: 'The sale waits until it has decided. Then we tell you what comes next.' },
+    seller: { title: 'Don’t hand the phone over yet', text: 'The buyer’s bank is disputing the payment. We tell you as soon as it has decided.' },
+  },
+  after: {
+    buyer: {
+      title: 'Check the phone',
+      text: 'If something’s wrong, report a problem. Your bank is reviewing the payment, and the sale waits until it has decided.',
+    },
+    seller: { title: 'The buyer’s bank is disputing the payment', text: 'You’re paid once it has decided for you. We tell you as soon as it has.' },
+  },
+};
+
 /** Of a return to a seller who has left or was removed. */
 const NOT_RETURNABLE: Step & { until: string } = {
   title: 'The seller no longer has an account',
@@ -114,7 +129,7 @@ const NOT_RETURNABLE: Step & { until: string } = {
 export function NextStep({ order }: { order: PaidOrder }) {
   const { fulfillment } = order;
   const { title, text, until } = stepOf(order);
-  const isArranged = fulfillment.state === 'arranged' && !isAlone(order);
+  const isArranged = fulfillment.state === 'arranged' && order.dispute !== 'open' && !isAlone(order);
   return (
     <section className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
       <h2 id="next-step" className="text-xl">
@@ -137,6 +152,8 @@ function stepOf(order: PaidOrder): Step & Until {
   const { side, fulfillment } = order;
   if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
+  if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
+  if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];
   const { until, ...sides } = (!order.isWithBuyer && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };
 }

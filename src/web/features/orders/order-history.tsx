@@ -21,6 +21,7 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   buyer_removed: 'The order was closed because the account was deleted.',
   sale_canceled: 'The sale was canceled, and the refund is on its way.',
   refunded_after_problem: 'The full refund is on its way.',
+  payment_reversed: 'Your bank reversed the payment, so the sale is canceled.',
   refunded_by_admin: 'We canceled this sale, and your refund is on its way.',
   canceled: 'You canceled your booking.',
   payment_too_late: 'Your payment arrived too late. We’re refunding it in full.',

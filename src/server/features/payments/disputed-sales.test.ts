@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
+import type { Booking } from '#contract/orders.ts';
+import type { Sale } from '#contract/payments/payments.ts';
+import { minutes } from '#contract/shared/durations.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
+import { confirmation, scannedCode } from '#test/support/world/handover.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { reconcile } from './reconcile.ts';
+import { sweepPayments } from './sweep.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
+});
+afterAll(() => shop.close());
+
+type Sold = { seller: Person; buyer: Person; listingId: string; orderId: string; intentId: string };
+
+async function sell(): Promise<Sold> {
+  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+  const listingId = await createListing(shop, seller);
+  const orderId = await sellTo(shop, buyer, listingId);
+  const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+  return { seller, buyer, listingId, orderId, intentId: intent_id ?? '' };
+}
+
+async function ask(person: Person, method: string, path: string, body?: object) {
+  return shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
+}
+
+type Direction = 'handover' | 'return';
+const giverOf = ({ seller, buyer }: Sold, direction: Direction) => (direction === 'handover' ? seller : buyer);
+const receiverOf = ({ seller, buyer }: Sold, direction: Direction) => (direction === 'handover' ? buyer : seller);
+
+async function changeHands(sold: Sold, direction: Direction = 'handover') {
+  const path = `/orders/${sold.orderId}/handover`;
+  expect((await ask(giverOf(sold, direction), 'POST', `${path}/code`, await scannedCode(shop, { ...sold, direction }))).status).toBe(200);
+  expect((await ask(receiverOf(sold, direction), 'POST', `${path}/confirmation`, await confirmation(shop, { ...sold, direction }))).status).toBe(200);
+}
+
+const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
+const saleOf = async ({ seller }: Sold) => ((await ask(seller, 'GET', '/sales')).body as Sale[])[0];
+const told = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
+
+async function expectAgreement({ orderId }: Sold) {
+  return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
+}
+
+test('A refund that waits for a bank ends when the bank returns the money, and the buyer is told', async () => {
+  const sold = await sell();
+  await changeHands(sold);
+  await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/problem`, { reason: 'not_working', text: 'It doesn’t ring.' });
+  expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/problem/answer`, { answer: 'return', text: 'Bring it.' })).status).toBe(200);
+  const dispute = await disputePayment(shop, sold.intentId);
+  shop.clock.advance(minutes(2));
+  await changeHands(sold, 'return');
+  await sweepPayments(shop.services);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunding' });
+  await loseDispute(shop, dispute);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  expect((await told(sold.buyer))[0]).toContain('nothing left for us to refund');
+  expect((await ask(sold.buyer, 'DELETE', '/personalData')).body).not.toMatchObject({ message: expect.stringContaining('payment') });
+  await expectAgreement(sold);
+});
+
+test('Before the handover a dispute lost in full undoes the sale: the phone stays with its seller, who can sell it again', async () => {
+  const sold = await sell();
+  const dispute = await disputePayment(shop, sold.intentId);
+  expect((await told(sold.seller))[0]).toContain('Don’t hand the phone over until we tell you.');
+  await loseDispute(shop, dispute);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded', closedReason: 'payment_reversed', seller: null, dispute: 'lost' });
+  expect(await saleOf(sold)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided' } });
+  expect((await told(sold.seller))[0]).toContain('the seller keeps the phone');
+  expect((await told(sold.buyer))[0]).toContain('Your bank decided for you and reversed the payment.');
+  const relisting = await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`);
+  expect(relisting).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+  const listing = await shop.services.db.selectFrom('listings').select(['sold_at', 'removed_at']).where('id', '=', sold.listingId).executeTakeFirst();
+  expect(listing).toEqual({ sold_at: null, removed_at: null });
+  const whys = ((await ask(sold.buyer, 'GET', `/orders/${sold.orderId}/history`)).body as { why: string }[]).map(({ why }) => why);
+  expect(whys.slice(-2).toSorted()).toEqual(['money_back', 'reversed_by_bank']);
+  await expectAgreement(sold);
+});
+
+test('A dispute that is won before the handover lets the sale go on', async () => {
+  const sold = await sell();
+  await winDispute(shop, await disputePayment(shop, sold.intentId));
+  expect((await told(sold.seller))[0]).toContain('The sale stands. The phone can be handed over.');
+  expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'won' });
+});
+
+test('After the handover the phone of a dispute lost in full stays with its buyer, and nobody is promised a payout meanwhile', async () => {
+  const sold = await sell();
+  await disputePayment(shop, sold.intentId).then(async (dispute) => {
+    await changeHands(sold);
+    expect((await told(sold.seller))[0]).toMatch(/check the phone until .* you’re paid once it has decided for you/u);
+    expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/acceptance`, {})).status).toBe(200);
+    expect((await told(sold.seller))[0]).not.toContain('We’re paying you now');
+    await loseDispute(shop, dispute);
+  });
+  expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'lost' });
+  expect((await told(sold.seller))[0]).toContain('can’t be paid out');
+});
