@@ -51,9 +51,9 @@ export function readLedger(db: Db, providers: LedgerTable['provider'][]) {
   return db.selectFrom('ledger').select(['kind', 'reference', 'order_id', 'amount_cents', 'currency']).where('provider', 'in', providers).execute();
 }
 
-/** Whether a refund is in the ledger. */
-export async function hasLedgerRefund(tx: Db, reference: string): Promise<boolean> {
-  return (await tx.selectFrom('ledger').select('id').where('kind', '=', 'refund').where('reference', '=', reference).executeTakeFirst()) !== undefined;
+/** Whether a refund, or its failure, is in the ledger. */
+export async function hasLedgerRefund(tx: Db, reference: string, kind: 'refund' | 'refund_failed' = 'refund'): Promise<boolean> {
+  return (await tx.selectFrom('ledger').select('id').where('kind', '=', kind).where('reference', '=', reference).executeTakeFirst()) !== undefined;
 }
 
 /** What admins refunded of a payment by hand, in cents. */

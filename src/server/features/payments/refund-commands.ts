@@ -148,17 +148,23 @@ function entryOf(order: FullOrderRow, { provider, refund, now }: Answered) {
 /** Records that the provider reversed a refund it had reported as made: the payment is due for refund again. Returns whether anything changed. */
 export function undoRefund(db: Db, order: FullOrderRow, payment: PaymentRow, { provider, refund, now }: Answered): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { id: reference, intentId, amountCents, currency } = refund;
+    const { id: reference, intentId } = refund;
     await lockListing(tx, order.listing_id);
     if (!(await markRefundReturned(tx, intentId, reference))) return false;
-    await refuseRefundIn(tx, order, { ...payment, state: 'refund_due' }, now);
-    await writeLedger(tx, { ...entryOf(order, { provider, refund, now }), kind: 'refund_failed' });
-    const failed = { provider, refundId: reference, amountCents, currency, state: 'refund_due' };
-    await writeAudit(tx, { act: 'refund_failed', subject: { kind: 'order', id: order.id }, before: { state: 'refunded' }, after: failed, by: PROVIDER, now });
-    await transitionOrders(tx, { transition: 'refundFailed', why: 'refund_failed', by: PROVIDER, now }, { id: order.id });
-    await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, RETURNED) }], now);
+    await noteReturned(tx, order, payment, { provider, refund, now });
     return true;
   });
+}
+
+/** Notes that a bank returned a refund of a payment that is due again for it. */
+async function noteReturned(tx: Db, order: FullOrderRow, payment: PaymentRow, { provider, refund, now }: Answered): Promise<void> {
+  const { id: refundId, amountCents, currency } = refund;
+  await refuseRefundIn(tx, order, { ...payment, state: 'refund_due' }, now);
+  await writeLedger(tx, { ...entryOf(order, { provider, refund, now }), kind: 'refund_failed' });
+  const failed = { provider, refundId, amountCents, currency, state: 'refund_due' };
+  await writeAudit(tx, { act: 'refund_failed', subject: { kind: 'order', id: order.id }, before: { state: 'refunded' }, after: failed, by: PROVIDER, now });
+  await transitionOrders(tx, { transition: 'refundFailed', why: 'refund_failed', by: PROVIDER, now }, { id: order.id });
+  await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, RETURNED) }], now);
 }
 
 /** Records refunds made at the provider itself; returns whether nothing is left of a kept payment by one that the shop didn't decide on. */
@@ -193,15 +199,17 @@ async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { 
     if (currency !== payment.currency) continue;
     const entry = { ...about, reference, amount_cents: amountCents };
     const isKnown = await hasLedgerRefund(tx, reference);
+    const isReturned = status === 'failed' && isKnown && !(await hasLedgerRefund(tx, reference, 'refund_failed'));
     if (status === 'succeeded') {
       if (!isKnown) await markPartialRefundMade(tx, intentId, refund);
       await writeLedger(tx, { ...entry, kind: 'refund' });
       refunded += amountCents;
     }
     // `undoRefund` handles the shop's own refund in full.
-    if (status === 'failed' && reference !== payment.refund_id && isKnown) {
-      await writeLedger(tx, { ...entry, kind: 'refund_failed' });
+    if (isReturned && reference !== payment.refund_id) {
       if (await markPartialRefundReturned(tx, intentId, refund)) await refuseRefundIn(tx, order, { ...payment, partial_due_cents: amountCents }, now);
+      if (payment.state === 'refunded' && (await markRefundReturned(tx, intentId))) await noteReturned(tx, order, payment, { provider, refund, now });
+      await writeLedger(tx, { ...entry, kind: 'refund_failed' });
     }
   }
   return refunded;

@@ -93,14 +93,14 @@ export async function markPartRefundedByHand(tx: Db, intentId: string, cents: nu
     .execute();
 }
 
-/** Marks a payment as due for refund again after the provider reversed its refund; returns whether that refund was recorded. */
-export async function markRefundReturned(tx: Db, intentId: string, refundId: string): Promise<boolean> {
+/** Marks a refunded payment as due for refund again after the provider reversed a refund of it; returns whether it was refunded, `by` this one if named. */
+export async function markRefundReturned(tx: Db, intentId: string, by?: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({ state: 'refund_due', refund_id: null, refunded_at: null })
     .where('intent_id', '=', intentId)
     .where('state', '=', 'refunded')
-    .where('refund_id', '=', refundId)
+    .$if(by !== undefined, (query) => query.where('refund_id', '=', by ?? ''))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -188,6 +188,7 @@ export async function markPartialRefundReturned(tx: Db, intentId: string, { id, 
     .updateTable('payments')
     .set({ partial_due_cents: amountCents, partial_refund_id: null })
     .where('intent_id', '=', intentId)
+    .where('state', '=', 'kept')
     .where('partial_refund_id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

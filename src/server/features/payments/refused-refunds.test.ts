@@ -120,3 +120,28 @@ test('A refund that is to be made by hand ends when somebody makes it at the pro
   expect(await noteRefund(sold)).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
   expect((await reconcile(shop.services)).differences).toEqual([]);
 });
+
+test('A partial refund that the bank returns after the rest was refunded is made again, once', async () => {
+  const sold = await sell();
+  const { db, payments } = shop.services;
+  await db.updateTable('payments').set({ partial_due_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  await payBackPart(shop.services, sold.intentId);
+  await refund(sold);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  const { findRefundsOf, refund: make } = payments;
+  const made: (number | undefined)[] = [];
+  payments.findRefundsOf = async (intentId) =>
+    (await findRefundsOf(intentId)).map((one) => (one.amountCents === 5000 ? { ...one, status: 'failed' as const } : one));
+  payments.refund = async (intentId, key, amountCents = 0) => {
+    made.push(amountCents);
+    return { id: `re_${key}`, intentId, amountCents, currency: 'usd', status: 'succeeded' };
+  };
+  await syncRefunds(shop.services, sold.intentId);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunding' });
+  await sweep(2, hours(1));
+  expect(made).toEqual([5000]);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  await syncRefunds(shop.services, sold.intentId);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  Object.assign(payments, { findRefundsOf, refund: make });
+});
