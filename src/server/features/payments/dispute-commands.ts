@@ -38,7 +38,7 @@ export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute):
 
 async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, now }: HeardDispute): Promise<void> {
   const about = { provider, order_id: order.id, intent_id: dispute.intentId, at: now };
-  for (const entry of dispute.movements.flatMap(toLedgerEntries)) await writeLedger(tx, { ...about, ...entry });
+  for (const entry of toLedgerEntries(dispute)) await writeLedger(tx, { ...about, ...entry });
 }
 
 async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, isHere }: Heard): Promise<void> {

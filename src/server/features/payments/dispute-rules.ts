@@ -32,14 +32,26 @@ export function isPhoneHere(fulfillment: { state: FulfillmentState; handed_over_
 export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
 
 /** How much the bank has taken of a sale and not returned, in cents of the sale's currency. */
-export function withdrawnCents({ movements, currency }: ProviderDispute): number {
-  return Math.max(0, -movements.filter((movement) => movement.currency === currency).reduce((sum, { amountCents }) => sum + amountCents, 0));
+export function withdrawnCents(dispute: ProviderDispute): number {
+  return Math.max(0, -dispute.movements.reduce((sum, movement) => sum + inSaleCurrency(movement, dispute), 0));
 }
 
-/** One movement of money as ledger entries: its amount and its fee. */
-export function toLedgerEntries({ id: reference, amountCents, feeCents, currency }: DisputeMovement): Entry[] {
+/**
+ * A movement's amount in the sale's currency, negative when the bank took it. A provider that settles the shop's account in another currency moves the
+ * disputed amount at its own rate.
+ */
+function inSaleCurrency({ amountCents, currency }: DisputeMovement, dispute: ProviderDispute): number {
+  return currency === dispute.currency ? amountCents : Math.sign(amountCents) * dispute.amountCents;
+}
+
+/** A dispute's movements of money as ledger entries: amounts in the sale's currency, and fees in the provider's. */
+export const toLedgerEntries = (dispute: ProviderDispute): Entry[] => dispute.movements.flatMap((movement) => entriesOf(movement, dispute));
+
+function entriesOf(movement: DisputeMovement, dispute: ProviderDispute): Entry[] {
+  const { id: reference, feeCents, currency } = movement;
+  const cents = inSaleCurrency(movement, dispute);
   const entries: Entry[] = [];
-  if (amountCents !== 0) entries.push({ kind: amountCents < 0 ? 'dispute' : 'dispute_reversal', reference, amount_cents: Math.abs(amountCents), currency });
+  if (cents !== 0) entries.push({ kind: cents < 0 ? 'dispute' : 'dispute_reversal', reference, amount_cents: Math.abs(cents), currency: dispute.currency });
   if (feeCents !== 0) entries.push({ kind: feeCents > 0 ? 'dispute_fee' : 'dispute_fee_reversal', reference, amount_cents: Math.abs(feeCents), currency });
   return entries;
 }

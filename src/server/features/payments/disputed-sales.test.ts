@@ -3,6 +3,7 @@ import type { Notification } from '#contract/notifications.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { Sale } from '#contract/payments/payments.ts';
 import { minutes } from '#contract/shared/durations.ts';
+import type { ProviderDispute } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
@@ -101,4 +102,33 @@ test('After the handover the phone of a dispute lost in full stays with its buye
   });
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'lost' });
   expect((await told(sold.seller))[0]).toContain('can’t be paid out');
+});
+
+test('A dispute that the provider books in another currency counts with the disputed amount', async () => {
+  const sold = await sell();
+  const { payments, db } = shop.services;
+  const { findDispute, listDisputes } = payments;
+  const toEuros = (dispute: ProviderDispute): ProviderDispute => ({
+    ...dispute,
+    movements: dispute.movements.map((one) => ({ ...one, amountCents: Math.round(one.amountCents * 0.9), feeCents: 1400, currency: 'eur' })),
+  });
+  payments.findDispute = async (id) => {
+    const dispute = await findDispute(id);
+    return dispute && toEuros(dispute);
+  };
+  payments.listDisputes = async function* list() {
+    for await (const dispute of listDisputes()) yield dispute.intentId === sold.intentId ? toEuros(dispute) : dispute;
+  };
+  await loseDispute(shop, await disputePayment(shop, sold.intentId));
+  const dispute = await db.selectFrom('disputes').select('withdrawn_cents').where('order_id', '=', sold.orderId).executeTakeFirst();
+  expect(dispute).toEqual({ withdrawn_cents: 28_900 });
+  const entries = await db.selectFrom('ledger').select(['kind', 'amount_cents', 'currency']).where('order_id', '=', sold.orderId).orderBy('kind').execute();
+  expect(entries).toEqual([
+    { kind: 'charge', amount_cents: 28_900, currency: 'usd' },
+    { kind: 'dispute', amount_cents: 28_900, currency: 'usd' },
+    { kind: 'dispute_fee', amount_cents: 1400, currency: 'eur' },
+  ]);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  await expectAgreement(sold);
+  Object.assign(payments, { findDispute, listDisputes });
 });

@@ -91,10 +91,10 @@ async function readTheirs({ db, payments, payouts }: Needs, ours: Books): Promis
     const charge = books.charges.get(intentId);
     if (charge && status === 'succeeded') books.refunds.set(id, { orderId: charge.orderId, amountCents, currency });
   }
-  for await (const { intentId, movements } of payments.listDisputes()) {
-    const charge = books.charges.get(intentId);
+  for await (const dispute of payments.listDisputes()) {
+    const charge = books.charges.get(dispute.intentId);
     if (!charge) continue;
-    for (const { kind, reference, amount_cents, currency } of movements.flatMap(toLedgerEntries))
+    for (const { kind, reference, amount_cents, currency } of toLedgerEntries(dispute))
       books.disputes.set(nameOf(kind, reference), { orderId: charge.orderId, amountCents: amount_cents, currency });
   }
   if (payouts.kind !== 'by-hand') await readTransfers(payouts, books);
