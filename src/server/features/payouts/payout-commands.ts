@@ -136,12 +136,20 @@ export function notePayout(db: Db, orderId: string, { by, now }: { by: Actor; no
   });
 }
 
-/** Records what keeps a payout from being sent, and notifies its seller when that is new. */
+/** Records what keeps a payout from being sent, and what it comes to now, and notifies its seller when the reason is new. */
 export function postponePayout(db: Db, orderId: string, why: PayoutWait, now: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const payout = await lockPayout(tx, orderId);
-    if (payout && (payout.state === 'due' || payout.state === 'failed')) await wait(tx, payout, why, now);
+    const settled = await settleAmount(tx, orderId, now);
+    if (settled.outcome !== 'settled') return;
+    const { payout, entitled } = settled;
+    const amounts = { refunded_cents: entitled.refundedCents, fee_cents: entitled.feeCents, net_cents: entitled.netCents };
+    if (await changePayout(tx, payout, amounts)) await wait(tx, { ...payout, ...amounts }, why, now);
   });
+}
+
+/** Ends the due payout of a sale of which nothing is left for the seller; returns whether it ended. */
+export function endUndonePayout(db: Db, orderId: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => (await settleAmount(tx, orderId, now)).outcome === 'gone');
 }
 
 async function wait(tx: Db, payout: PayoutOfSale, why: PayoutWait, now: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import type { PayoutAccount } from '#contract/payouts.ts';
-import { minutes } from '#contract/shared/durations.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
@@ -241,6 +241,31 @@ describe('A seller without a working account', () => {
     expect((await accountOf(sold.seller)).state).toBe('ready');
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+  });
+});
+
+describe('Money that goes back while the seller has no account', () => {
+  test('Waits for nobody: a part lowers what waits, with its fee once, and all of it ends the payout', async () => {
+    const sold = await sellAndOwe(shop);
+    await sweepAll(shop);
+    const intentId = await intentOf(sold);
+    const waiting = async () => (await accountOf(sold.seller)).waiting;
+    expect(await waiting()).toBe(NET / 100);
+    for (const refunded of [8900, 18_900]) {
+      await shop.services.db.updateTable('payments').set({ refunded_cents: refunded }).where('intent_id', '=', intentId).execute();
+      shop.clock.advance(hours(1));
+      await sweepAll(shop);
+      const fee = Math.floor((FEE * (PRICE - refunded)) / PRICE);
+      expect(await waiting()).toBe((PRICE - refunded - fee) / 100);
+      const fees = (await ledgerOf(sold)).filter(([kind]) => kind.startsWith('fee'));
+      expect(fees.reduce((sum, [kind, cents]) => sum + (kind === 'fee' ? cents : -cents), 0)).toBe(fee);
+    }
+    await shop.services.db.updateTable('payments').set({ refunded_cents: 0 }).where('intent_id', '=', intentId).execute();
+    await refund(sold);
+    shop.clock.advance(hours(1));
+    await sweepAll(shop);
+    expect(await waiting()).toBe(0);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0 });
   });
 });
 

@@ -86,6 +86,20 @@ export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: 
   return rows.map(({ order_id }) => order_id);
 }
 
+/** Orders that were undone before their payout was sent. */
+export async function findUndoneDue(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+    .select('payouts.order_id')
+    .where(sql<SqlBool>`payouts.state in ('due', 'sending', 'failed')`)
+    .where('payouts.state', '<>', 'sending')
+    .where('orders.state', 'in', ['refunding', 'refunded'])
+    .limit(BATCH)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
 /** Paid payouts of which more went back to the buyer than their seller was charged for. Each question reads a small partial index. */
 export async function findToReverse(db: Db): Promise<string[]> {
   const isPaid = sql<SqlBool>`payouts.state in ('sent', 'noted') and payouts.taking_cents = 0`;

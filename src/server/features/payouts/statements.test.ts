@@ -135,6 +135,15 @@ describe('A shop that pays by hand', () => {
     expect((await reconcile(shop.services)).differences).toEqual([]);
   });
 
+  test('Notes nothing for a sale that was refunded before its payout: the sweep ends it', async () => {
+    const sold = await sellAndOwe(shop);
+    await ask('POST', `/orders/${sold.orderId}/refund`, admin, { reason: 'Broken.', relist: false });
+    await sweepAll(shop);
+    expect((await ask('GET', '/payoutAccount', sold.seller)).body).toEqual({ state: 'by_hand', waiting: 0, owed: 0 });
+    expect((await paymentOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0 });
+    expect((await reconcile(shop.services)).differences).toEqual([]);
+  });
+
   test('Has no account to set up, and refuses to note what isn’t completed, disputed or unpaid', async () => {
     const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
     expect((await ask('POST', '/payoutAccount/link', seller)).status).toBe(409);

@@ -2,7 +2,8 @@ import type { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { workThrough } from '../../work-through.ts';
 import { tryEach } from '../payments/index.ts';
-import { findTaking, findToReverse, findToSend } from './queries.ts';
+import { endUndonePayout } from './payout-commands.ts';
+import { findTaking, findToReverse, findToSend, findUndoneDue } from './queries.ts';
 import { claimReversal } from './reversal-commands.ts';
 import { reversePayout, sendPayout, takeBack } from './sending.ts';
 
@@ -15,6 +16,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
 export async function sweepPayouts(services: Needs, onFailure: (orderId: string, error: ProviderError) => void = () => {}): Promise<number> {
   const { db, clock, payouts } = services;
   if (payouts.kind === 'by-hand') {
+    await workThrough(await findUndoneDue(db), (orderId) => endUndonePayout(db, orderId, clock.now()));
     await workThrough(await findToReverse(db), async (orderId) => (await claimReversal(db, orderId, { provider: payouts.kind, now: clock.now() })) !== null);
     return 0;
   }
