@@ -1,12 +1,13 @@
+import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
 import { findAdmins, lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
-import { type FullOrderRow, findFulfillment, PROVIDER, transitionFulfillment } from '../orders/index.ts';
+import { type FulfilledOrderRow, type FullOrderRow, findFulfilledOrder, isWithBuyer, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
-import { isPhoneHere, toLedgerEntries } from './dispute-rules.ts';
+import { toLedgerEntries } from './dispute-rules.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { disputeClosed, disputeOpened, disputeOpenedForSeller, returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
@@ -27,13 +28,19 @@ export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute):
     await lockPhoneOf(tx, order.listing_id);
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, about.dispute.intentId);
-    const heard = { ...about, isHere: payment?.state === 'kept' && isPhoneHere(await findFulfillment(tx, order.id)) };
+    const heard = { ...about, isHere: payment?.state === 'kept' && isPhoneHere(await findFulfilledOrder(tx, order.id)) };
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
     const hasEnded = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
     if (hasEnded) await endDispute(tx, order, heard);
   });
+}
+
+/** Whether the seller of a paid order still has the phone, as far as the shop knows. */
+function isPhoneHere(order: FulfilledOrderRow | undefined): boolean {
+  if (!order || isWithBuyer(order)) return false;
+  return isNotHandedOver(order.fulfillment_state) || order.fulfillment_state === 'problem_reported';
 }
 
 async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, now }: HeardDispute): Promise<void> {

@@ -1,6 +1,4 @@
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { DisputeState } from '#contract/payments/disputes.ts';
-import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { ConflictError, type HttpError } from '../../errors.ts';
 import type { DisputeMovement, ProviderDispute } from '../../ports/payments.ts';
 
@@ -22,12 +20,6 @@ const FROZEN = {
     lost: 'The buyer’s bank has already returned this money.',
   },
 };
-
-/** Whether the seller of a paid order still has the phone, as far as the shop knows. */
-export function isPhoneHere(fulfillment: { state: FulfillmentState; handed_over_at: number | null } | undefined): boolean {
-  if (!fulfillment || fulfillment.handed_over_at !== null) return false;
-  return isNotHandedOver(fulfillment.state) || fulfillment.state === 'problem_reported';
-}
 
 export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
 

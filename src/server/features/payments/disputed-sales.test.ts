@@ -84,6 +84,15 @@ test('Before the handover a dispute lost in full undoes the sale: the phone stay
   await expectAgreement(sold);
 });
 
+test('A dispute lost in full leaves the phone with the buyer once one side has confirmed that they have it', async () => {
+  const sold = await sell();
+  expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold))).status).toBe(200);
+  expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/problem`, { reason: 'not_working', text: 'It doesn’t ring.' })).status).toBe(201);
+  await loseDispute(shop, await disputePayment(shop, sold.intentId));
+  expect((await told(sold.seller))[0]).not.toContain('the seller keeps the phone');
+  expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`)).status).toBe(409);
+});
+
 test('A dispute that is won before the handover lets the sale go on', async () => {
   const sold = await sell();
   await winDispute(shop, await disputePayment(shop, sold.intentId));
