@@ -43,7 +43,7 @@ async function changeHands(sold: Sold, direction: Direction = 'handover') {
 
 const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
 const saleOf = async ({ seller }: Sold) => ((await ask(seller, 'GET', '/sales')).body as Sale[])[0];
-const told = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
+const textsFor = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
 
 async function expectAgreement({ orderId }: Sold) {
   return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
@@ -61,7 +61,7 @@ test('A refund that waits for a bank ends when the bank returns the money, and t
   expect(await orderOf(sold)).toMatchObject({ state: 'refunding' });
   await loseDispute(shop, dispute);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
-  expect((await told(sold.buyer))[0]).toContain('nothing left for us to refund');
+  expect((await textsFor(sold.buyer))[0]).toContain('nothing left for us to refund');
   expect((await ask(sold.buyer, 'DELETE', '/personalData')).body).not.toMatchObject({ message: expect.stringContaining('payment') });
   await expectAgreement(sold);
 });
@@ -69,12 +69,12 @@ test('A refund that waits for a bank ends when the bank returns the money, and t
 test('Before the handover a dispute lost in full undoes the sale: the phone stays with its seller, who can sell it again', async () => {
   const sold = await sell();
   const dispute = await disputePayment(shop, sold.intentId);
-  expect((await told(sold.seller))[0]).toContain('Don’t hand the phone over until we tell you.');
+  expect((await textsFor(sold.seller))[0]).toContain('Don’t hand the phone over until we tell you.');
   await loseDispute(shop, dispute);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded', closedReason: 'payment_reversed', seller: null, dispute: 'lost' });
   expect(await saleOf(sold)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided' } });
-  expect((await told(sold.seller))[0]).toContain('the seller keeps the phone');
-  expect((await told(sold.buyer))[0]).toContain('Your bank decided for you and reversed the payment.');
+  expect((await textsFor(sold.seller))[0]).toContain('the seller keeps the phone');
+  expect((await textsFor(sold.buyer))[0]).toContain('Your bank decided for you and reversed the payment.');
   const relisting = await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`);
   expect(relisting).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
   const listing = await shop.services.db.selectFrom('listings').select(['sold_at', 'removed_at']).where('id', '=', sold.listingId).executeTakeFirst();
@@ -89,14 +89,14 @@ test('A dispute lost in full leaves the phone with the buyer once one side has c
   expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold))).status).toBe(200);
   expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/problem`, { reason: 'not_working', text: 'It doesn’t ring.' })).status).toBe(201);
   await loseDispute(shop, await disputePayment(shop, sold.intentId));
-  expect((await told(sold.seller))[0]).not.toContain('the seller keeps the phone');
+  expect((await textsFor(sold.seller))[0]).not.toContain('the seller keeps the phone');
   expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`)).status).toBe(409);
 });
 
 test('A dispute that is won before the handover lets the sale go on', async () => {
   const sold = await sell();
   await winDispute(shop, await disputePayment(shop, sold.intentId));
-  expect((await told(sold.seller))[0]).toContain('The sale stands. The phone can be handed over.');
+  expect((await textsFor(sold.seller))[0]).toContain('The sale stands. The phone can be handed over.');
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'won' });
 });
 
@@ -104,13 +104,13 @@ test('After the handover the phone of a dispute lost in full stays with its buye
   const sold = await sell();
   await disputePayment(shop, sold.intentId).then(async (dispute) => {
     await changeHands(sold);
-    expect((await told(sold.seller))[0]).toMatch(/check the phone until .* you’re paid once it has decided for you/u);
+    expect((await textsFor(sold.seller))[0]).toMatch(/check the phone until .* you’re paid once it has decided for you/u);
     expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/acceptance`, {})).status).toBe(200);
-    expect((await told(sold.seller))[0]).not.toContain('We’re paying you now');
+    expect((await textsFor(sold.seller))[0]).not.toContain('We’re paying you now');
     await loseDispute(shop, dispute);
   });
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'lost' });
-  expect((await told(sold.seller))[0]).toContain('can’t be paid out');
+  expect((await textsFor(sold.seller))[0]).toContain('can’t be paid out');
 });
 
 test('A dispute that the provider books in another currency counts with the disputed amount', async () => {

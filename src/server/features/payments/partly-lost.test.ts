@@ -47,7 +47,7 @@ async function handOver(sold: Sold) {
 const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
 const saleOf = async ({ seller }: Sold) => ((await ask(seller, 'GET', '/sales')).body as Sale[])[0];
 const paymentOf = async ({ orderId }: Sold) => ((await ask(admin, 'GET', '/payments')).body as PaymentRecord[]).find((one) => one.orderId === orderId);
-const told = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
+const textsFor = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
 
 async function lose(sold: Sold, cents: number) {
   await loseDispute(shop, await disputePayment(shop, sold.intentId, cents));
@@ -90,7 +90,7 @@ test('The buyer cancels after a part was lost: they get what is left, which an a
   const sold = await sell();
   await lose(sold, 10_000);
   expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/cancellation`, { reason: 'I found another.' })).status).toBe(200);
-  expect((await told(sold.buyer))[0]).toContain('refunding $189.00');
+  expect((await textsFor(sold.buyer))[0]).toContain('refunding $189.00');
   await refundByHand(sold, 189);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
   expect([await sumOf(sold, 'refund'), await sumOf(sold, 'dispute')]).toEqual([18_900, 10_000]);
@@ -120,7 +120,7 @@ test('An offer counts as accepted after most of the money was lost: the buyer ge
   expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/problem/answer`, { answer: 'offer', amount: 150, text: 'Keep it.' })).status).toBe(200);
   await lose(sold, 20_000);
   await meetDeadlines(days(4));
-  for (const person of [sold.buyer, sold.seller]) expect((await told(person))[0]).toMatch(/gets \$89\.00 back: all that was left/u);
+  for (const person of [sold.buyer, sold.seller]) expect((await textsFor(person))[0]).toMatch(/gets \$89\.00 back: all that was left/u);
   await refundByHand(sold, 89);
   await sweepPayouts(shop.services);
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', fulfillment: { outcome: 'partly_refunded', refunded: 89 } });

@@ -18,7 +18,7 @@ export type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cen
 export const findPayment = (db: Db, intentId: string) =>
   db.selectFrom('payments').selectAll().select(leftCents().as('left_cents')).where('intent_id', '=', intentId).executeTakeFirst();
 
-export const findPaymentById = (db: Db, id: string) => db.selectFrom('payments').select(['intent_id', 'state']).where('id', '=', id).executeTakeFirst();
+export const findPaymentById = (db: Db, id: string) => db.selectFrom('payments').select('intent_id').where('id', '=', id).executeTakeFirst();
 
 /** Inserts the payment of an intent that has none; returns its id. */
 export async function insertPayment(tx: Db, payment: NewPayment): Promise<string> {

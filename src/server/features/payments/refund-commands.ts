@@ -183,7 +183,7 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     // An admin made the refund at the provider that was due here.
     const isFinished = payment.state === 'refund_due' && isWhole && (await finishRefund(tx, order, { ...found, refundId: idOfMade(found.refunds) }));
     if (payment.state !== 'kept' && !isFinished) return false;
-    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded, isTold: isRest });
+    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded, isUndone: isRest });
     return isRest;
   });
 }
@@ -219,12 +219,12 @@ async function noteRefundedElsewhere(
   tx: Db,
   order: FullOrderRow,
   payment: PaymentRow,
-  { provider, intentId, refunded, isTold, now }: FoundRefunds & { refunded: number; isTold: boolean },
+  { provider, intentId, refunded, isUndone, now }: FoundRefunds & { refunded: number; isUndone: boolean },
 ): Promise<void> {
   const before = { refundedCents: payment.refunded_cents };
   const after = { provider, intentId, refundedCents: refunded, currency: payment.currency };
   await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before, after, by: PROVIDER, now });
   // A refund of all that was left undoes the sale, which notifies its buyer.
-  if (isTold || refunded <= payment.refunded_cents) return;
+  if (isUndone || refunded <= payment.refunded_cents) return;
   await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
 }

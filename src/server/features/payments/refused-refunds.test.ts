@@ -36,9 +36,9 @@ const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/p
 const paymentOf = async ({ orderId }: Sold) => ((await ask(admin, 'GET', '/payments')).body as PaymentRecord[]).find((one) => one.orderId === orderId);
 const noteRefund = async (sold: Sold, person = admin) => ask(person, 'POST', `/payments/${(await paymentOf(sold))?._id}/refund`);
 
-async function toldAdmin({ orderId }: Sold) {
-  const told = (await ask(admin, 'GET', '/notifications')).body as Notification[];
-  return told.filter(({ kind, text }) => kind === 'refund_refused' && text.includes(orderId));
+async function askedAbout({ orderId }: Sold) {
+  const all = (await ask(admin, 'GET', '/notifications')).body as Notification[];
+  return all.filter(({ kind, text }) => kind === 'refund_refused' && text.includes(orderId));
 }
 
 /** Runs this while the provider refuses every refund in this way; returns the keys of the refunds it was asked for. */
@@ -67,12 +67,12 @@ async function sweep(times: number, everyMs: number) {
 test.each(['failed', 'error'] as const)('A refund that is refused (%s) is tried later and later, three times, and then made by an admin', async (how) => {
   const sold = await sell();
   expect(await whileRefused(how, () => refund(sold).then(() => sweep(20, seconds(30))))).toHaveLength(1);
-  expect(await toldAdmin(sold)).toEqual([]);
+  expect(await askedAbout(sold)).toEqual([]);
   expect(await noteRefund(sold)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   const keys = await whileRefused(how, () => sweep(48, hours(1)));
   expect(new Set(keys).size).toBe(2);
   expect(keys).toHaveLength(2);
-  expect(await toldAdmin(sold)).toMatchObject([{ path: '/dashboard/payments', text: expect.stringContaining('Return $289.00 to the buyer') }]);
+  expect(await askedAbout(sold)).toMatchObject([{ path: '/dashboard/payments', text: expect.stringContaining('Return $289.00 to the buyer') }]);
   expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: 289 });
 
   expect((await noteRefund(sold, sold.buyer)).status).toBe(403);

@@ -5,7 +5,7 @@ import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
 import { noteRefundByHand } from './by-hand-commands.ts';
-import { findPaymentById, findPayments } from './queries.ts';
+import { findPayment, findPaymentById, findPayments } from './queries.ts';
 import { refundSale } from './refunds.ts';
 import { notByHand, requirePaid, requirePayment } from './rules.ts';
 import { findReceipt, findSales, sumSales } from './sales-queries.ts';
@@ -50,9 +50,9 @@ function forAdmins(serve: ServeCall, services: Needs): void {
   });
 
   serve('POST /payments/:paymentId/refund', async ({ caller, params }) => {
-    const { intent_id, state } = requirePayment(await findPaymentById(db, params.paymentId));
+    const { intent_id } = requirePayment(await findPaymentById(db, params.paymentId));
     const isNoted = await noteRefundByHand(db, intent_id, { by: { role: 'admin', id: caller.userId }, now: services.clock.now() });
-    if (!isNoted && state !== 'refunded') throw notByHand();
+    if (!isNoted && (await findPayment(db, intent_id))?.state !== 'refunded') throw notByHand();
     return updated(isNoted);
   });
 }
