@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Response } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { TYPED_KEYS } from '#contract/listing-fields.ts';
 import { pictureOf } from '#test/support/pictures.ts';
@@ -297,8 +297,9 @@ describe('The product form', () => {
     await page.getByRole('heading', { name: 'My Products' }).first().waitFor();
     await page.goBack();
     await form(page).waitFor();
-    const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT' && /Braga/u.test(reply.request().postData() ?? ''));
-    expect((await during(saved, () => field(page, 'location').fill('Braga'))).status()).toBe(200);
+    const isSaved = (reply: Response): boolean => reply.request().method() === 'PUT' && /Braga/u.test(reply.request().postData() ?? '');
+    const reply = await during(page.waitForResponse(isSaved), () => field(page, 'location').fill('Braga'));
+    expect(reply.status()).toBe(200);
     expect(await page.getByText('changed in another tab').count()).toBe(0);
   });
 });
