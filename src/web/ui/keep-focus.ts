@@ -16,11 +16,9 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     places = placesOf(target as Element);
   });
-  document.addEventListener('mousedown', () => {
-    setTimeout(() => {
-      // Pressed beside everything: its user took the focus away.
-      if (document.activeElement === document.body) places = [];
-    });
+  // Before the click does anything. Pressed beside everything, its user took the focus away.
+  document.addEventListener('mouseup', () => {
+    if (document.activeElement === document.body) places = [];
   });
   new MutationObserver(() => {
     if (isAwaited || places.length === 0) return;
