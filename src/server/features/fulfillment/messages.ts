@@ -35,7 +35,7 @@ export function saleCanceled(order: Order, { why, relisted }: { why: Message; re
   };
 }
 
-const UNDECIDED = 'Their bank is disputing the payment: you’re paid once it has decided for you.';
+const UNDECIDED = 'Their bank is disputing the payment: you’ll be paid if it decides in your favor.';
 
 /** To both: both confirmed the handover, or one did and the other didn't object. */
 export function handedOver(order: Order, side: Side, { until, isOverdue, isDisputed }: { until: number; isOverdue: boolean; isDisputed: boolean }): Words {

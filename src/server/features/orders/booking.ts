@@ -11,7 +11,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
 import { productStatusOf } from '../listings/index.ts';
-import { sideOf } from './rules.ts';
+import { isWithBuyer, sideOf } from './rules.ts';
 
 /** An order with its phone's reservation and, if it is on the waitlist, its position. */
 export type FullOrderRow = OrderRow & {
@@ -136,10 +136,6 @@ function mayReview(row: FullOrderRow, now: number): boolean {
   const end = reviewsEnd({ state: row.fulfillment_state, handedOverAt: row.handed_over_at, endedAt: row.ended_at });
   return end !== null && now < end;
 }
-
-/** Whether the phone was handed over, or one side has confirmed that it was. */
-export const isWithBuyer = ({ handed_over_at, confirmed_at }: Pick<FullOrderRow, 'handed_over_at' | 'confirmed_at'>): boolean =>
-  handed_over_at !== null || confirmed_at !== null;
 
 export function isFulfilled(row: FullOrderRow): row is FulfilledOrderRow {
   return row.fulfillment_state !== null && row.paid_at !== null;

@@ -8,7 +8,6 @@ export {
   fulfillmentOf,
   isFulfilled,
   isSideGone,
-  isWithBuyer,
   leftOf,
   outcomeOf,
   refundedCents,
@@ -44,7 +43,6 @@ export { type Actor, isPerson, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
 export { toNewOrder } from './new-order.ts';
 export {
-  agreedBy,
   findFulfilledOrder,
   findOpenOrder,
   findOrder,
@@ -54,8 +52,8 @@ export {
   isOrderOpen,
   isOrderPaid,
   markPaidOut,
-  proposedBy,
   requirePaidOrderOf,
   shownOf,
 } from './queries.ts';
-export { isForSale, requireOrder, requireUnpaid, sideOf } from './rules.ts';
+export { isForSale, isWithBuyer, requireOrder, requireUnpaid, sideOf } from './rules.ts';
+export { agreedBy, proposedBy } from './side-queries.ts';

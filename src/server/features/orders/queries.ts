@@ -1,13 +1,14 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
-import type { Db, OrderRow, Tables } from '../../db/tables.ts';
+import type { Db, OrderRow } from '../../db/tables.ts';
 import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './booking.ts';
 import { lostCents } from './left-queries.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 import { requireOrder } from './rules.ts';
+import { agreedBy, confirmedAt, proposedBy } from './side-queries.ts';
 
 export type NewOrder = Pick<
   OrderRow,
@@ -114,34 +115,6 @@ function selectOrders(db: Db) {
         .limit(1)
         .as('dispute_state'),
     ]);
-}
-
-/** When the first confirmation of an order's handover counted. */
-function confirmedAt(eb: ExpressionBuilder<Tables, 'orders'>) {
-  return eb
-    .selectFrom('handover_proofs')
-    .select((inner) => inner.fn.min<number | null>('counted_at').as('at'))
-    .whereRef('handover_proofs.order_id', '=', 'orders.id')
-    .where('handover_proofs.direction', '=', 'handover');
-}
-
-/** The side of an order whose proposal of a meeting isn't answered. */
-export function proposedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
-  return eb
-    .selectFrom('meeting_proposals')
-    .select('by_side')
-    .whereRef('meeting_proposals.order_id', '=', 'orders.id')
-    .where('meeting_proposals.state', '=', 'proposed');
-}
-
-/** The side of an order whose proposal of a meeting is agreed. */
-export function agreedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
-  return eb
-    .selectFrom('meeting_proposals')
-    .select('by_side')
-    .whereRef('meeting_proposals.order_id', '=', 'orders.id')
-    .where('meeting_proposals.state', '=', 'accepted')
-    .limit(1);
 }
 
 export const findOrder = (db: Db, id: string): Promise<FullOrderRow | undefined> => selectOrders(db).where('orders.id', '=', id).executeTakeFirst();

@@ -41,6 +41,10 @@ export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone' | 
 /** Somebody's part in an order that is theirs. */
 export const sideOf = ({ buyer_id }: { buyer_id: string }, userId: string): OrderSide => (buyer_id === userId ? 'buyer' : 'seller');
 
+/** Whether the phone was handed over, or one side has confirmed that it was. */
+export const isWithBuyer = ({ handed_over_at, confirmed_at }: { handed_over_at: number | null; confirmed_at: number | null }): boolean =>
+  handed_over_at !== null || confirmed_at !== null;
+
 /** Whether a listing exists and is neither sold nor removed. */
 export function isForSale<T extends SaleState>(listing: T | undefined): listing is T {
   return listing !== undefined && listing.sold_at === null && listing.removed_at === null;

@@ -18,7 +18,7 @@ import { limitPartialRefund } from './refund-queries.ts';
 /** `isHere`: the seller still has the phone of the payment. */
 type Heard = HeardDispute & { isHere: boolean };
 
-const BY_BANK = 'Your bank decided for you and reversed the payment.';
+const BY_BANK = 'Your bank decided in your favor and reversed the payment.';
 
 /** Records a dispute's current state at the provider. Repeated, late or out-of-order calls change nothing. */
 export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute): Promise<void> {

@@ -74,7 +74,7 @@ test('Before the handover a dispute lost in full undoes the sale: the phone stay
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded', closedReason: 'payment_reversed', seller: null, dispute: 'lost' });
   expect(await saleOf(sold)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided' } });
   expect((await textsFor(sold.seller))[0]).toContain('the seller keeps the phone');
-  expect((await textsFor(sold.buyer))[0]).toContain('Your bank decided for you and reversed the payment.');
+  expect((await textsFor(sold.buyer))[0]).toContain('Your bank decided in your favor and reversed the payment.');
   const relisting = await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`);
   expect(relisting).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
   const listing = await shop.services.db.selectFrom('listings').select(['sold_at', 'removed_at']).where('id', '=', sold.listingId).executeTakeFirst();
@@ -104,7 +104,7 @@ test('After the handover the phone of a dispute lost in full stays with its buye
   const sold = await sell();
   await disputePayment(shop, sold.intentId).then(async (dispute) => {
     await changeHands(sold);
-    expect((await textsFor(sold.seller))[0]).toMatch(/check the phone until .* you’re paid once it has decided for you/u);
+    expect((await textsFor(sold.seller))[0]).toMatch(/check the phone until .* you’ll be paid if it decides in your favor/u);
     expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/acceptance`, {})).status).toBe(200);
     expect((await textsFor(sold.seller))[0]).not.toContain('We’re paying you now');
     await loseDispute(shop, dispute);

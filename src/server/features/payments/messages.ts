@@ -124,7 +124,7 @@ export function returnedByBank(order: Order): Words {
   return {
     kind: 'dispute_closed',
     subject: message`Your bank returned your money for ${order.product_name}`,
-    text: message`Your bank decided for you and returned your money for ${order.product_name}, so there’s nothing left for us to refund.`,
+    text: message`Your bank decided in your favor and returned your money for ${order.product_name}, so there’s nothing left for us to refund.`,
     path: paymentPath(order),
     label: 'View your order',
   };

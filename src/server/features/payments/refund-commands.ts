@@ -208,7 +208,8 @@ async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { 
     // `undoRefund` handles the shop's own refund in full.
     if (isReturned && reference !== payment.refund_id) {
       if (await markPartialRefundReturned(tx, intentId, refund)) await refuseRefundIn(tx, order, { ...payment, partial_due_cents: amountCents }, now);
-      if (payment.state === 'refunded' && (await markRefundReturned(tx, intentId))) await noteReturned(tx, order, payment, { provider, refund, now });
+      const left = { ...payment, left_cents: payment.left_cents + amountCents };
+      if (payment.state === 'refunded' && (await markRefundReturned(tx, intentId))) await noteReturned(tx, order, left, { provider, refund, now });
       await writeLedger(tx, { ...entry, kind: 'refund_failed' });
     }
   }

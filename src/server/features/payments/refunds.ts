@@ -88,12 +88,15 @@ function isPartDue(payment: PaymentRow | undefined, now: number): payment is Pay
 /** Checks a refund that was made: a bank may return it days later, and then it is due again. */
 export async function checkRefund(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments } = services;
+  const known = await findPayment(db, intentId);
+  if (known?.state !== 'refunded' || known.refund_id === null) return;
+  const refund = await payments.findRefund(known.refund_id);
+  if (refund.status !== 'failed') return;
+  // First, so that its amount is left to be refunded.
+  await syncRefunds(services, intentId);
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
-  if (!order || payment.state !== 'refunded' || payment.refund_id === null) return;
-  const refund = await payments.findRefund(payment.refund_id);
-  if (refund.status !== 'failed') return;
-  if (await undoRefund(db, order, payment, { provider: payments.kind, refund, now: clock.now() })) await refundSoon(services, intentId);
+  if (order) await undoRefund(db, order, payment, { provider: payments.kind, refund, now: clock.now() });
 }
 
 /** Fetches a payment's refunds from the provider and records partial ones and those made outside the shop. A full refund undoes the sale. */

@@ -4,10 +4,11 @@ import type { Booking } from '#contract/orders.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { hours, seconds } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
+import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
-import { payBackPart, syncRefunds } from './refunds.ts';
+import { checkRefund, payBackPart, syncRefunds } from './refunds.ts';
 import { sweepPayments } from './sweep.ts';
 
 let shop: TestApp;
@@ -119,6 +120,33 @@ test('A refund that is to be made by hand ends when somebody makes it at the pro
   expect(await paymentOf(sold)).toMatchObject({ state: 'refunded', refundByHand: null });
   expect(await noteRefund(sold)).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
   expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test('A refund that the bank returns is made again, also when only another event of the payment leads there, and for an admin after the third time', async () => {
+  const sold = await sell();
+  const { payments } = shop.services;
+  const { refund: make, findRefund, findRefundsOf } = payments;
+  const made = new Map<string, Refund>();
+  payments.refund = async (intentId, key, amountCents = 28_900) => {
+    const refund: Refund = { id: `re_${key}`, intentId, amountCents, currency: 'usd', status: 'succeeded' };
+    made.set(refund.id, refund);
+    return refund;
+  };
+  payments.findRefund = async (id) => made.get(id) ?? findRefund(id);
+  payments.findRefundsOf = async () => [...made.values()];
+  await refund(sold);
+  for (const count of [1, 2, 3]) {
+    await sweep(4, hours(1));
+    expect(made.size).toBe(count);
+    await syncRefunds(shop.services, sold.intentId);
+    expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+    for (const [id, refund] of made) made.set(id, { ...refund, status: 'failed' });
+    await checkRefund(shop.services, sold.intentId);
+    expect(await orderOf(sold)).toMatchObject({ state: 'refunding' });
+  }
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: 289 });
+  expect(await askedAbout(sold)).toMatchObject([{ text: expect.stringContaining('Return $289.00 to the buyer') }]);
+  Object.assign(payments, { refund: make, findRefund, findRefundsOf });
 });
 
 test('A partial refund that the bank returns after the rest was refunded is made again, once', async () => {

@@ -10,7 +10,7 @@ const WAITS: Record<PayoutWait, string> = {
   account_incomplete: 'Finish your payout details in My Sales, so that we can send your money.',
   account_restricted: 'The payout service needs something more from you. Open My Sales to see to it.',
   account_gone: 'Your payout account no longer exists. Set up payouts again in My Sales.',
-  dispute: 'The buyer’s bank is reviewing this payment. We’ll pay you as soon as it has decided for you.',
+  dispute: 'The buyer’s bank is reviewing this payment. We’ll pay you if it decides in your favor.',
   provider: 'The payout service couldn’t send it yet. We’ll keep trying; there’s nothing you need to do.',
 };
 

@@ -86,7 +86,7 @@ export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: 
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Orders that were undone before their payout was sent. */
+/** Orders that were undone before their payout was sent. The list of states is that of the index of open payouts. */
 export async function findUndoneDue(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('payouts')

@@ -106,15 +106,18 @@ const ALONE: Record<OrderSide, Step> = {
 /** The same while the buyer's bank investigates the payment: until it has decided, deadlines wait. */
 const DISPUTED: Record<'before' | 'after', Record<OrderSide, Step>> = {
   before: {
-    buyer: { title: 'Your bank is reviewing the payment', text: 'The sale waits until it has decided. Then we tell you what comes next.' },
-    seller: { title: 'Don’t hand the phone over yet', text: 'The buyer’s bank is disputing the payment. We tell you as soon as it has decided.' },
+    buyer: { title: 'Your bank is reviewing the payment', text: 'The sale is on hold until it decides. Then we’ll tell you what comes next.' },
+    seller: { title: 'Don’t hand the phone over yet', text: 'The buyer’s bank is disputing the payment. We’ll tell you as soon as it has decided.' },
   },
   after: {
     buyer: {
       title: 'Check the phone',
-      text: 'If something’s wrong, report a problem. Your bank is reviewing the payment, and the sale waits until it has decided.',
+      text: 'If something’s wrong, report a problem. Your bank is reviewing the payment, and the sale is on hold until it decides.',
     },
-    seller: { title: 'The buyer’s bank is disputing the payment', text: 'You’re paid once it has decided for you. We tell you as soon as it has.' },
+    seller: {
+      title: 'The buyer’s bank is disputing the payment',
+      text: 'You’ll be paid if it decides in your favor. We’ll tell you as soon as it has decided.',
+    },
   },
 };
 
