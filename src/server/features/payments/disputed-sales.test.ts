@@ -7,7 +7,8 @@ import type { ProviderDispute } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
-import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
+import type { Person } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
 
@@ -17,19 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Sold = { seller: Person; buyer: Person; listingId: string; orderId: string; intentId: string };
-
-async function sell(): Promise<Sold> {
-  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
-  const listingId = await createListing(shop, seller);
-  const orderId = await sellTo(shop, buyer, listingId);
-  const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
-  return { seller, buyer, listingId, orderId, intentId: intent_id ?? '' };
-}
-
-async function ask(person: Person, method: string, path: string, body?: object) {
-  return shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
-}
+const sell = () => sellOne(shop);
+const ask = (person: Person, method: string, path: string, body?: object) => callAs(shop, person, method, path, body);
 
 type Direction = 'handover' | 'return';
 const giverOf = ({ seller, buyer }: Sold, direction: Direction) => (direction === 'handover' ? seller : buyer);

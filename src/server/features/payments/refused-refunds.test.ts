@@ -6,7 +6,8 @@ import { hours, seconds } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
+import { createPerson, type Person } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { checkRefund, payBackPart, syncRefunds } from './refunds.ts';
 import { sweepPayments } from './sweep.ts';
@@ -19,18 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Sold = { buyer: Person; orderId: string; intentId: string };
-
-async function sell(): Promise<Sold> {
-  const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
-  const orderId = await sellTo(shop, buyer, await createListing(shop, seller));
-  const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
-  return { buyer, orderId, intentId: intent_id ?? '' };
-}
-
-async function ask(person: Person, method: string, path: string, body?: object) {
-  return shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
-}
+const sell = () => sellOne(shop);
+const ask = (person: Person, method: string, path: string, body?: object) => callAs(shop, person, method, path, body);
 
 const refund = ({ orderId }: Sold) => ask(admin, 'POST', `/orders/${orderId}/refund`, { reason: 'Broken.', relist: false });
 const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
