@@ -167,6 +167,8 @@ export const PaidOrder = z.object({
   fulfillment: Fulfillment,
   /** Whether the phone was handed over, or one side has confirmed that it was. */
   isWithBuyer: z.boolean(),
+  /** Whether somebody ever reported a problem with it. */
+  hasProblem: z.boolean(),
 });
 export type PaidOrder = z.infer<typeof PaidOrder>;
 

@@ -64,7 +64,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <NextStep order={order} />
       {alone && <CancelOrder order={order} />}
       <AcceptPhone order={order} />
-      {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone} />}
+      {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && order.dispute !== 'open'} />}
       <MeetingSection order={order} />
       {!alone && <OrderTest order={order} />}
       <RelistPhone order={order} />

@@ -48,6 +48,8 @@ export type FullOrderRow = OrderRow & {
   handed_over_at: number | null;
   /** When the first confirmation of the handover counted. */
   confirmed_at: number | null;
+  /** How many problems were reported with it. */
+  problems: number | null;
   ended_at: number | null;
   outcome: FulfillmentOutcome | null;
   /** The buyer's review of the seller. */
@@ -205,6 +207,7 @@ export function toPaidOrder(row: FulfilledOrderRow, userId: string): PaidOrder {
     paidOutAt: toIso(row.paid_out_at),
     fulfillment: toFulfillment(row),
     isWithBuyer: isWithBuyer(row),
+    hasProblem: (row.problems ?? 0) > 0,
   };
 }
 

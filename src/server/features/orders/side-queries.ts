@@ -10,6 +10,14 @@ export function confirmedAt(eb: ExpressionBuilder<Tables, 'orders'>) {
     .where('handover_proofs.direction', '=', 'handover');
 }
 
+/** How many problems were reported with an order. */
+export function countProblems(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return eb
+    .selectFrom('problems')
+    .select((inner) => inner.fn.countAll<number>().as('count'))
+    .whereRef('problems.order_id', '=', 'orders.id');
+}
+
 /** The side of an order whose proposal of a meeting isn't answered. */
 export function proposedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
   return eb

@@ -65,6 +65,7 @@ test('Before the handover a dispute lost in full undoes the sale: the phone stay
   expect(await saleOf(sold)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided' } });
   expect((await textsFor(sold.seller))[0]).toContain('the seller keeps the phone');
   expect((await textsFor(sold.buyer))[0]).toContain('Your bank decided in your favor and reversed the payment.');
+  expect((await ask(sold.seller, 'GET', `/orders/${sold.orderId}`)).body).toMatchObject({ isWithBuyer: false, hasProblem: false });
   const relisting = await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`);
   expect(relisting).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
   const listing = await shop.services.db.selectFrom('listings').select(['sold_at', 'removed_at']).where('id', '=', sold.listingId).executeTakeFirst();

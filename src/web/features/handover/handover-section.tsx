@@ -43,7 +43,7 @@ function LateProof({ orderId }: { orderId: string }) {
 
 function Shown({ order, isOffered }: { order: PaidOrder; isOffered: boolean }) {
   const isOnline = useOnline();
-  const isFolded = isNotHandedOver(order.fulfillment.state) && !isMeetingNear(order);
+  const isFolded = isNotHandedOver(order.fulfillment.state) && !(isOffered && isMeetingNear(order));
   const proving = useProof(order._id);
   const [isOpen, setOpen] = useState(isCodeOpened);
   const isVisible = isOpen || !isFolded || proving.unsent !== null;

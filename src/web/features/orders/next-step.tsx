@@ -121,6 +121,18 @@ const DISPUTED: Record<'before' | 'after', Record<OrderSide, Step>> = {
   },
 };
 
+/** Once the bank has returned all of the money. */
+const REVERSED: typeof DISPUTED = {
+  before: {
+    buyer: { title: 'Your bank reversed the payment', text: 'The sale is canceled, and you have your money back.' },
+    seller: { title: 'The buyer’s bank reversed the payment', text: 'The sale is canceled, and you keep the phone.' },
+  },
+  after: {
+    buyer: { title: 'Your bank reversed the payment', text: 'You have your money back.' },
+    seller: { title: 'The buyer’s bank reversed the payment', text: 'The buyer has their money back, so we can’t pay you for this sale.' },
+  },
+};
+
 /** Of a return to a seller who has left or was removed. */
 const NOT_RETURNABLE: Step & { until: string } = {
   title: 'The seller no longer has an account',
@@ -154,6 +166,8 @@ export function NextStep({ order }: { order: PaidOrder }) {
 function stepOf(order: PaidOrder): Step & Until {
   const { side, fulfillment } = order;
   if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
+  if (fulfillment.state === 'decided' && order.dispute === 'lost' && fulfillment.outcome === 'refunded')
+    return REVERSED[order.isWithBuyer ? 'after' : 'before'][side];
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
   if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
   if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];

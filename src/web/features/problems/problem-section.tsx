@@ -23,7 +23,7 @@ export function ProblemSection({ order }: { order: PaidOrder }) {
     // The other side may answer or add something.
     ...problemOptions(api, order._id, `${state} ${dueAt}`),
     refetchInterval: REFRESH_MS,
-    enabled: !isReportable && state !== 'completed' && state !== 'canceled',
+    enabled: order.hasProblem && !isReportable && state !== 'completed' && state !== 'canceled',
   });
   if (isReportable)
     return (
