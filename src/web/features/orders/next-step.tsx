@@ -144,7 +144,7 @@ const NOT_RETURNABLE: Step & { until: string } = {
 export function NextStep({ order }: { order: PaidOrder }) {
   const { fulfillment } = order;
   const { title, text, until } = stepOf(order);
-  const isArranged = fulfillment.state === 'arranged' && order.dispute !== 'open' && !isAlone(order);
+  const isArranged = fulfillment.state === 'arranged' && !isAlone(order);
   return (
     <section className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
       <h2 id="next-step" className="text-xl">
