@@ -2,7 +2,7 @@ import type { TestApp } from '#test/support/app.ts';
 import { createCategory } from '#test/support/world/world.ts';
 import { type Making, REF_KINDS, ROWS, type Secret, type World } from './world.ts';
 import { addConversation } from './world-conversations.ts';
-import { addDrafts, addListings, addMeetings, addOrders, addProblems, addReviews } from './world-goods.ts';
+import { addDrafts, addListings, addMeetings, addOrders, addProblems, addRefusedRefund, addReviews } from './world-goods.ts';
 import { addDecisions, addPictures, addSettings } from './world-moderation.ts';
 import { addOffers } from './world-offers.ts';
 import { addPeople, createPeople } from './world-people.ts';
@@ -36,6 +36,7 @@ export async function createWorld(shop: TestApp, number: number): Promise<World>
   await addPeople(making);
   await addListings(making);
   await addProblems(making);
+  await addRefusedRefund(making);
   await addMeetings(making);
   await addReviews(making);
   await addConversation(making);

@@ -290,6 +290,7 @@ export const SOUND: Record<string, Sound> = {
     body: fc.record({ type: fc.constant('account.updated'), data: fc.record({ object: fc.record({ object: fc.constant('account'), id: text }) }) }),
     isSigned: true,
   },
+  'POST /payments/{paymentId}/refund': { params: { paymentId: one('refusedPayment') } },
   'POST /orders/{orderId}/payout': { params: { orderId: one('settledOrder') } },
   'POST /create-payment-intent': { who: ['rival'], body: fc.record({ price: fc.constant(289), orderId: one('openOrder') }) },
   'POST /payments/{productId}': {

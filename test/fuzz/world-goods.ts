@@ -112,6 +112,18 @@ export async function addProblems({ shop, people, refs }: Making): Promise<void>
   }
 }
 
+/** A payment of which a part is due to the buyer, and for an admin to return by hand. */
+export async function addRefusedRefund({ shop, people, refs }: Making): Promise<void> {
+  const orderId = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
+  const { id } = await shop.services.db
+    .updateTable('payments')
+    .set({ partial_due_cents: 1000, refund_by_hand_at: shop.clock.now() })
+    .where('order_id', '=', orderId)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  refs.refusedPayment = [id];
+}
+
 /** A paid order with a proposal for another time than the agreed one, which has passed, one whose buyer is said to have missed the meeting, and one that was canceled. */
 export async function addMeetings({ shop, people, refs, granted }: Making): Promise<void> {
   const buy = async (): Promise<string> => {
@@ -129,7 +141,6 @@ export async function addMeetings({ shop, people, refs, granted }: Making): Prom
   refs.canceledOrder = [canceled];
 }
 
-/** Sellers' drafts and imports. */
 /** An order to review, and one with reviews of both sides, of which the buyer's is reported. */
 export async function addReviews({ shop, people, refs, granted }: Making): Promise<void> {
   const buy = async (): Promise<string> => {

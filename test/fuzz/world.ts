@@ -50,6 +50,7 @@ export const ROWS = [
   'arrivedOrder',
   'arrivedIntent',
   'settledOrder',
+  'refusedPayment',
   'sellersPassport',
   'boughtOrder',
   'problemOrder',
