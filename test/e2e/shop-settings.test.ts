@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { pictureOf } from '#test/support/pictures.ts';
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
+import { delayUploads } from './delay-uploads.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -26,7 +27,11 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   await page.getByRole('group', { name: 'First slide' }).getByLabel('Headline').fill('Buy well, buy twice');
   await page.getByRole('button', { name: 'Move Offers up' }).click();
   await page.getByRole('button', { name: 'Move Samsung up' }).click();
+  const goOn = await delayUploads(page);
   await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) });
+  await save.click();
+  await page.getByText('still uploading').waitFor();
+  goOn();
   await page.getByRole('img', { name: 'Logo' }).waitFor();
   await page.getByText('Unsaved changes: Shop name, Logo, Accent color, Slides, Home page order, Brands.').waitFor();
   await expectAccessibleInBothThemes(page, 'shop settings');

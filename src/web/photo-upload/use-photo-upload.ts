@@ -58,6 +58,8 @@ export function usePhotoUpload(shrink = shrinkPhoto) {
   const blocksSubmit = (): boolean => {
     if (!isUnderWay) return false;
     setAwaited(true);
+    // What is folded away can't take the focus.
+    field.current?.closest('details')?.setAttribute('open', '');
     field.current?.focus();
     return true;
   };

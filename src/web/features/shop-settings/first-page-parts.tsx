@@ -12,7 +12,15 @@ import type { SettingsForm } from './use-settings-form.ts';
 
 const ROW = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-2xl border border-line bg-surface px-4 py-2';
 
-type BrandRowProps = { brand: BrandSetting; mark: ReactNode; shopMark: string; error: string | undefined; onMark: (img: string) => void; move: ReactNode };
+type BrandRowProps = {
+  form: SettingsForm;
+  brand: BrandSetting;
+  mark: ReactNode;
+  shopMark: string;
+  error: string | undefined;
+  onMark: (img: string) => void;
+  move: ReactNode;
+};
 
 type BrandsPartProps = PartProps & {
   /** Renders a brand's mark. */
@@ -59,6 +67,7 @@ export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPart
         {brands.map((brand, at) => (
           <BrandRow
             key={brand._id ?? brand.name}
+            form={form}
             brand={brand}
             mark={brandMark(brand)}
             shopMark={shopMarkOf(brand.name)}
@@ -76,7 +85,7 @@ export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPart
 /** Returns the brands as drafted, or else the shop's. */
 export const brandsOf = ({ draft }: Pick<SettingsForm, 'draft'>, { brands }: Pick<ShopSettings, 'brands'>): BrandSetting[] => draft.values.brands ?? brands;
 
-function BrandRow({ brand, mark, shopMark, error, onMark, move }: BrandRowProps) {
+function BrandRow({ form, brand, mark, shopMark, error, onMark, move }: BrandRowProps) {
   return (
     <li className={ROW}>
       <span className="flex min-w-0 items-center gap-3">
@@ -99,7 +108,14 @@ function BrandRow({ brand, mark, shopMark, error, onMark, move }: BrandRowProps)
           <Button variant="secondary" size="small" aria-pressed={brand.img === ''} onClick={() => onMark('')}>
             Use first letter
           </Button>
-          <PictureChoice label={`Upload an image for ${brand.name}`} isLabelHidden hint="Or upload your own image." error={error} onChoose={onMark} />
+          <PictureChoice
+            form={form}
+            label={`Upload an image for ${brand.name}`}
+            isLabelHidden
+            hint="Or upload your own image."
+            error={error}
+            onChoose={onMark}
+          />
         </div>
       </details>
       <PartError message={error} />

@@ -41,6 +41,7 @@ export function NamePart({ form, settings }: PartProps) {
       <div className="flex flex-wrap items-start gap-4">
         {logo !== null && <ListingImage address={logo} alt="Logo" sizes="5rem" className="size-20 rounded-xl object-contain" />}
         <PictureChoice
+          form={form}
           label="Logo"
           hint="JPEG, PNG, WebP, HEIF or AVIF. Square logos look best."
           error={form.errorAt('logo')}

@@ -1,11 +1,15 @@
+import { useEffect } from 'react';
 import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { PhotoField } from '../../ui/photo-field.tsx';
+import type { SettingsForm } from './use-settings-form.ts';
 
-type PictureChoiceProps = { label: string; onChoose: (address: string) => void; error?: string; hint: string; isLabelHidden?: boolean };
+type PictureChoiceProps = { form: SettingsForm; label: string; onChoose: (address: string) => void; error?: string; hint: string; isLabelHidden?: boolean };
 
-/** Uploads a chosen picture to the shop's store; `onChoose` receives its address. */
-export function PictureChoice({ onChoose, ...field }: PictureChoiceProps) {
+/** Uploads a chosen picture to the shop's store; `onChoose` receives its address. The settings aren’t saved without it. */
+export function PictureChoice({ form, onChoose, ...field }: PictureChoiceProps) {
   const upload = usePhotoUpload(asItIs);
+  const { blocksSubmit } = upload;
+  useEffect(() => form.waitFor(blocksSubmit));
   return <PhotoField {...field} accept="image/jpeg,image/png,image/webp,image/avif,image/heic" upload={upload} onUploaded={onChoose} />;
 }
 

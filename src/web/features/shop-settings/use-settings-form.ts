@@ -1,12 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SettingName, SettingsValues, ShopSettings } from '#contract/shop-settings.ts';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { forgetDraft, readDraft, saveDraft } from '../../form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { changesOf, draftOf, rebase, type SettingsDraft } from './draft.ts';
 
-const KEY = 'draft:shop-settings';
+const NAME = 'shop-settings';
 
 type Failure = { message: string; isConflict: boolean; fields: Record<string, string> };
 export type SettingsForm = ReturnType<typeof useSettingsForm>;
@@ -14,17 +15,19 @@ export type SettingsForm = ReturnType<typeof useSettingsForm>;
 /** The settings being edited, and how they are saved. `refetch` reads the current ones. */
 export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<ShopSettings | undefined>) {
   const { api } = useApp();
-  const [draft, setDraft] = useState<SettingsDraft>(() => readCached() ?? draftOf(settings));
+  const [draft, setDraft] = useState<SettingsDraft>(() => readStored() ?? draftOf(settings));
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
-  useEffect(() => saveDraft(draft), [draft]);
+  useEffect(() => storeChanges(draft), [draft]);
+  /** Asks the uploads of pictures, one by one, whether they are still under way. */
+  const uploads = useRef(new Set<() => boolean>());
 
   const attempt = useSingleFlight(async (work: () => Promise<{ revision: number }>) => {
     setBusy(true);
     setFailure(null);
     try {
       const { revision } = await work();
-      saveDraft(draftOf(settings));
+      forgetDraft(NAME);
       showSaved(revision);
     } catch (error) {
       setFailure(toFailure(error));
@@ -48,7 +51,15 @@ export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<S
     set<N extends SettingName>(name: N, value: SettingsValues[N]): void {
       setDraft((before) => ({ ...before, values: { ...before.values, [name]: value } }));
     },
-    save: () => attempt(() => api.call('PUT /shopSettings', { body: { ...draft.values, revision: draft.revision } })),
+    /** Saving waits for this upload; returns what ends that. */
+    waitFor(isUnderWay: () => boolean): () => void {
+      uploads.current.add(isUnderWay);
+      return () => void uploads.current.delete(isUnderWay);
+    },
+    async save(): Promise<void> {
+      if ([...uploads.current].some((isUnderWay) => isUnderWay())) return;
+      await attempt(() => api.call('PUT /shopSettings', { body: { ...draft.values, revision: draft.revision } }));
+    },
     bringBack: (version: number) =>
       attempt(() => api.call('POST /shopSettings/versions/:revision/restore', { params: { revision: version }, body: { revision: settings.revision } })),
     discard: () => startAnew(draftOf),
@@ -56,22 +67,15 @@ export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<S
   };
 }
 
-/** Returns the changes from before the page was left; null when there were none, or they can't be read. */
-function readCached(): SettingsDraft | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SettingsDraft | null;
-  } catch {
-    return null;
-  }
+/** Returns the changes from before the page was left; null when there were none. */
+function readStored(): SettingsDraft | null {
+  const stored = readDraft<SettingsDraft>(NAME);
+  return stored.base === undefined ? null : (stored as SettingsDraft);
 }
 
-function saveDraft(draft: SettingsDraft): void {
-  try {
-    if (changesOf(draft).length > 0) sessionStorage.setItem(KEY, JSON.stringify(draft));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // Storage is full or blocked: the form works without it.
-  }
+function storeChanges(draft: SettingsDraft): void {
+  if (changesOf(draft).length > 0) saveDraft(NAME, draft);
+  else forgetDraft(NAME);
 }
 
 /** Reloads the whole shop with what was saved. */
