@@ -26,9 +26,11 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   await page.getByText('Text in #ffd000 would be hard to read').waitFor();
   await page.getByRole('group', { name: 'First slide' }).getByLabel('Headline').fill('Buy well, buy twice');
   await page.getByRole('button', { name: 'Move Offers up' }).click();
-  await page.getByRole('button', { name: 'Move Samsung up' }).click();
   const goOn = await delayUploads(page);
-  await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) });
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) };
+  await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
+  await page.getByLabel('Upload an image for Apple').setInputFiles(logo);
+  await page.getByRole('button', { name: 'Move Samsung up' }).click();
   await save.click();
   await page.getByText('still uploading').waitFor();
   goOn();
@@ -62,6 +64,12 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
       .first()
       .evaluate((logo: HTMLImageElement) => logo.complete && logo.naturalWidth > 0),
   ).toBe(true);
+  expect(
+    await visitor.page
+      .getByRole('link', { name: /^Apple/u })
+      .locator('img')
+      .getAttribute('src'),
+  ).toMatch(/^\/images\//u);
   expect(await visitor.page.getByRole('link', { name: /^(?:Samsung|Apple)/u }).allTextContents()).toEqual([
     expect.stringContaining('Samsung'),
     expect.stringContaining('Apple'),

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { PhotoField } from '../../ui/photo-field.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
@@ -9,8 +9,13 @@ type PictureChoiceProps = { form: SettingsForm; label: string; onChoose: (addres
 export function PictureChoice({ form, onChoose, ...field }: PictureChoiceProps) {
   const upload = usePhotoUpload(asItIs);
   const { blocksSubmit } = upload;
+  // Of the settings as they are then: others may change during the upload.
+  const latest = useRef(onChoose);
+  latest.current = onChoose;
   useEffect(() => form.waitFor(blocksSubmit));
-  return <PhotoField {...field} accept="image/jpeg,image/png,image/webp,image/avif,image/heic" upload={upload} onUploaded={onChoose} />;
+  return (
+    <PhotoField {...field} accept="image/jpeg,image/png,image/webp,image/avif,image/heic" upload={upload} onUploaded={(address) => latest.current(address)} />
+  );
 }
 
 /** A smaller logo would lose its transparency. */
