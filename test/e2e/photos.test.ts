@@ -5,7 +5,7 @@ import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, takenOver } from './browser.ts';
-import { choosePicture, fillProduct, openProductForm, pictureField, submitButton } from './conformance/listing-form.ts';
+import { choosePicture, fillProduct, openProductForm, pictureField, productField, submitButton } from './conformance/listing-form.ts';
 import { delayUploads } from './delay-uploads.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
@@ -125,4 +125,46 @@ test('A phone isn’t listed while the photo with its code is uploading, and the
   expect(await proof.getByText('Photo uploaded.').count()).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await proof.getByText('Photo uploaded.').waitFor();
+});
+
+test.each([
+  ['first', 'Galaxy S22'],
+  ['last', 'Galaxy S23'],
+])('A photo with the code that is chosen while the listing waits for its other photos, and arrives %s, is part of it', async (order, model) => {
+  const page = await visit('seller@example.test');
+  await openProductForm(page);
+  await takenOver(page);
+  await fillProduct(page);
+  await productField(page, 'model_name').fill(model);
+  const [listing, code] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const gates = [listing.promise, code.promise];
+  await page.route('**/api/images', async (route) => {
+    await gates.shift();
+    await route.continue();
+  });
+  await choosePicture(page);
+  await submitButton(page).click();
+  await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
+  const proof = page.getByRole('group', { name: 'Proof of possession (optional)' });
+  await proof.getByRole('button', { name: 'Get a code' }).click();
+  await proof.getByLabel('Photo with the code').setInputFiles({ ...JPEG, buffer: await drawnPhoto(42) });
+  await proof.getByText('Uploading photo: 0%').waitFor();
+  if (order === 'first') {
+    code.resolve();
+    await proof.getByText('Photo uploaded.').waitFor();
+    listing.resolve();
+  } else {
+    listing.resolve();
+    await proof.getByText(/^A photo is still uploading/u).waitFor();
+    code.resolve();
+    await proof.getByText('Photo uploaded.').waitFor();
+    await submitButton(page).click();
+  }
+  await toast(page, 'Successfully added a Product!');
+  const admin = await visit(ADMIN);
+  await open(admin, '/dashboard/reportedItems');
+  await admin
+    .getByRole('region', { name: 'Proof of possession' })
+    .getByRole('button', { name: `Approve ${model}` })
+    .waitFor();
 });

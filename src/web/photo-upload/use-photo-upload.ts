@@ -53,10 +53,9 @@ export function usePhotoUpload(shrink = shrinkPhoto) {
     }
   };
 
-  const isUnderWay = state.at === 'sending' || state.at === 'paused';
-  /** Whether a photo is still being uploaded: then its field says so and takes the focus, and the form must not be sent without it. */
+  /** Whether a photo is still being uploaded now, whatever was the case at the last render: then its field says so and takes the focus, and the form must not be sent without it. */
   const blocksSubmit = (): boolean => {
-    if (!isUnderWay) return false;
+    if (running.current === null) return false;
     setAwaited(true);
     // What is folded away can't take the focus.
     field.current?.closest('details')?.setAttribute('open', '');
@@ -65,7 +64,7 @@ export function usePhotoUpload(shrink = shrinkPhoto) {
   };
 
   return {
-    isUnderWay,
+    isUnderWay: state.at === 'sending' || state.at === 'paused',
     /** What the field says about the upload; null when there is nothing to say. */
     text: describeUpload(state, isAwaited),
     isWrong: state.at === 'failed' || isAwaited,

@@ -27,6 +27,11 @@ export function useListingForm(email: string, leadTo: Leading) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the draft changes.
   useEffect(() => cancel, [draftId, cancel]);
 
+  const waitsForProof = (): boolean => {
+    const isAwaited = proof.blocksSubmit();
+    if (isAwaited) leadTo('inHand', () => proof.field.current?.focus());
+    return isAwaited;
+  };
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
       // The shop would reply with the listing already made from this draft.
@@ -35,13 +40,18 @@ export function useListingForm(email: string, leadTo: Leading) {
         form.setError('imei', { type: 'missing', message: IMEI_MISSING });
         return focusOn('imei');
       }
-      if (proof.blocksSubmit()) return leadTo('inHand', () => proof.field.current?.focus());
+      if (waitsForProof()) return;
       let listed: { question?: string };
       try {
         const [image = '', ...further] = await fields.waitForPhotos(STOPPED_WAITING);
+        // One may have been chosen meanwhile.
+        if (waitsForProof()) return;
         await draft.rest();
         // The draft's id makes this idempotent: resending after a lost reply lists nothing twice.
-        listed = await api.call('POST /products', { query: { email, draft: draft.id() }, body: { ...toTexts(typed), image, photos: further } });
+        listed = await api.call('POST /products', {
+          query: { email, draft: draft.id() },
+          body: { ...toTexts(typed), inHand: form.getValues('inHand'), image, photos: further },
+        });
       } catch (error) {
         draft.wake();
         return fields.showRefusal(error);
