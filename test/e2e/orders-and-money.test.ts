@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { bookPhone, completeSale, listPhone } from '#test/support/world/calls.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { bookPhone, buyPhone, completeSale, listPhone } from '#test/support/world/calls.ts';
 import { open, PATIENCE } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, payWith, rows, type Seller, visitAs } from './conformance/stage.ts';
 
@@ -164,4 +166,27 @@ test('A payout is recorded once, and the seller sees it', async () => {
   await open(selling, '/dashboard/mySales');
   await rows(selling).filter({ hasText: model }).getByText('Paid to you').waitFor();
   await main(selling).getByText('Paid out to you').waitFor();
+});
+
+test('A refund that the bank refuses is noted by the admin who made it by hand, and the buyer reads so', async () => {
+  const { id, model } = await newPhone();
+  const buyer = await addBuyer(shop.url, 'Hanna Hand');
+  const order = await buyPhone(buyer.client, id);
+  const db = openDatabase({ kind: 'sqlite', file: join(shop.directory, 'redial.db') });
+  await db.updateTable('payments').set({ partial_due_cents: 5000, refund_by_hand_at: Date.now() }).where('order_id', '=', order).execute();
+  await db.destroy();
+
+  const { page: office } = await visitAs(shop, admin);
+  await open(office, '/dashboard/payments');
+  const mark = office.getByRole('button', { name: `Mark as refunded: ${model}`, exact: true });
+  await mark.click();
+  const dialog = office.getByRole('dialog', { name: 'Mark $50.00 as refunded?' });
+  await dialog.getByText('Confirm only after you’ve returned $50.00 to Hanna Hand in another way.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await mark.click();
+  await dialog.getByRole('button', { name: 'I refunded $50.00' }).click();
+  await mark.waitFor({ state: 'detached' });
+  const { page } = await visitAs(shop, buyer);
+  await open(page, '/dashboard');
+  await page.getByRole('link', { name: 'We refunded $50.00' }).waitFor();
 });
