@@ -137,9 +137,9 @@ test.each([
   await fillProduct(page);
   await productField(page, 'model_name').fill(model);
   const [listing, code] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const gates = [listing.promise, code.promise];
+  const inOrder = [listing.promise, code.promise];
   await page.route('**/api/images', async (route) => {
-    await gates.shift();
+    await inOrder.shift();
     await route.continue();
   });
   await choosePicture(page);

@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge, VerifiedBadge } from '../ui/badge.tsx';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { DISCLOSURE_ITEM, DisclosureMenu } from '../ui/disclosure-menu.tsx';
 import { Drawer, DrawerToggle } from '../ui/drawer.tsx';
 import { Field, SelectField, TextAreaField } from '../ui/field.tsx';
@@ -155,23 +155,12 @@ function Controls({ theme }: { theme: 'light' | 'dark' }) {
 }
 
 function Dialogs() {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const confirm = (): void => {
-    setBusy(true);
-    setTimeout(() => {
-      setBusy(false);
-      setOpen(false);
-    }, 1000);
-  };
+  const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000));
   return (
     <Row>
-      <Button variant="secondary" onClick={() => setOpen(true)}>
-        Ask first
-      </Button>
-      <ConfirmDialog open={open} onOpenChange={setOpen} title="Delete Galaxy S21?" onConfirm={confirm} busy={busy}>
+      <ConfirmButton button="Ask first" title="Delete Galaxy S21?" onConfirm={aSecond}>
         The listing will be taken down and its unpaid bookings canceled.
-      </ConfirmDialog>
+      </ConfirmButton>
       <Button variant="secondary" onClick={() => showSuccess('This product is Advertised')}>
         Good news
       </Button>

@@ -6,7 +6,7 @@ import { rolesOptions } from '../features/accounts/queries.ts';
 import { useStartSelling } from '../features/accounts/start-selling.ts';
 import { useBoughtDraft } from '../features/selling/drafts/use-bought-draft.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { showError } from '../ui/toast.tsx';
 import { useApp } from '../use-app.tsx';
 
@@ -16,7 +16,6 @@ export function SellBought({ order, email }: { order: PaidOrder; email: string }
   const { data: roles } = useQuery(rolesOptions(api, email));
   const begin = useBoughtDraft(order._id);
   const start = useStartSelling();
-  const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!roles || roles.isAdmin) return null;
 
@@ -29,26 +28,18 @@ export function SellBought({ order, email }: { order: PaidOrder; email: string }
       showError(sentenceOf(error));
     } finally {
       setBusy(false);
-      setAsking(false);
     }
   };
-  return (
-    <>
-      <Button variant="secondary" busy={busy && !isAsking} onClick={() => (roles.isSeller ? void sell() : setAsking(true))}>
+  if (roles.isSeller)
+    return (
+      <Button variant="secondary" busy={busy} onClick={() => void sell()}>
         Sell this phone
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Start selling?"
-        onConfirm={() => void sell()}
-        confirm="Start selling"
-        variant="primary"
-        busy={busy}
-      >
-        Your account becomes a seller’s, and stays one. What you bought is under My Purchases from then on, and you can still buy. We’ll fill in what we know of
-        this phone: you add photos and a price.
-      </ConfirmDialog>
-    </>
+    );
+  return (
+    <ConfirmButton button="Sell this phone" title="Start selling?" onConfirm={sell} confirm="Start selling" confirmVariant="primary">
+      Your account becomes a seller’s, and stays one. What you bought is under My Purchases from then on, and you can still buy. We’ll fill in what we know of
+      this phone: you add photos and a price.
+    </ConfirmButton>
   );
 }

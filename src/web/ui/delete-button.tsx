@@ -1,7 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
-import { ConfirmDialog } from './dialog.tsx';
-import { useSingleFlight } from './use-single-flight.ts';
+import type { ReactNode } from 'react';
+import { ConfirmButton } from './confirm-button.tsx';
 
 type DeleteButtonProps = {
   /** What will be deleted, for screen readers and the confirmation. */
@@ -16,25 +14,6 @@ type DeleteButtonProps = {
 };
 
 /** A Delete button that asks for confirmation. */
-export function DeleteButton({ name, children, onConfirm, disabled, title }: DeleteButtonProps) {
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-
-  const confirm = useSingleFlight(async () => {
-    setBusy(true);
-    await onConfirm();
-    setBusy(false);
-    setOpen(false);
-  });
-
-  return (
-    <>
-      <Button variant="risky" size="small" aria-label={`Delete ${name}`} title={title} disabled={disabled} onClick={() => setOpen(true)}>
-        Delete
-      </Button>
-      <ConfirmDialog open={open} onOpenChange={setOpen} title={`Delete ${name}?`} onConfirm={() => void confirm()} busy={busy}>
-        {children}
-      </ConfirmDialog>
-    </>
-  );
+export function DeleteButton({ name, title, ...rest }: DeleteButtonProps) {
+  return <ConfirmButton button="Delete" variant="risky" size="small" name={`Delete ${name}`} hint={title} title={`Delete ${name}?`} {...rest} />;
 }

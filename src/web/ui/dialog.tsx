@@ -14,7 +14,7 @@ type DialogProps = {
   className?: string;
 };
 
-type ConfirmDialogProps = {
+export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;

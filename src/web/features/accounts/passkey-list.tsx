@@ -4,11 +4,10 @@ import type { PasskeyRow } from '#contract/accounts/passkeys.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { PasskeyNameForm } from './passkey-name-form.tsx';
 import { passkeysOptions, useAddPasskey, useRemovePasskey, useRenamePasskey } from './passkey-queries.ts';
@@ -98,28 +97,19 @@ function Item({ passkey }: { passkey: PasskeyRow }) {
 
 function RemoveButton({ passkey }: { passkey: PasskeyRow }) {
   const remove = useRemovePasskey();
-  const [open, setOpen] = useState(false);
-  const [fault, setFault] = useState('');
-  const confirm = useSingleFlight(async () => {
-    setFault('');
-    try {
-      await remove.mutateAsync(passkey);
-      setOpen(false);
-    } catch (error) {
-      setFault(sentenceOf(error));
-    }
-  });
   return (
-    <>
-      <Button variant="risky" size="small" aria-label={`Remove ${passkey.name}`} onClick={() => setOpen(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog open={open} onOpenChange={setOpen} title={`Remove “${passkey.name}”?`} onConfirm={() => void confirm()} busy={remove.isPending}>
-        <p>You won’t be able to log in with it anymore. Your device may still offer it, so delete it there too.</p>
-        <p role="alert" className="mt-3 min-h-6 text-danger">
-          {fault}
-        </p>
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Remove"
+      variant="risky"
+      size="small"
+      name={`Remove ${passkey.name}`}
+      title={`Remove “${passkey.name}”?`}
+      onConfirm={() => remove.mutateAsync(passkey)}
+    >
+      <p>You won’t be able to log in with it anymore. Your device may still offer it, so delete it there too.</p>
+      <p role="alert" className="mt-3 min-h-6 text-danger">
+        {remove.error && sentenceOf(remove.error)}
+      </p>
+    </ConfirmButton>
   );
 }

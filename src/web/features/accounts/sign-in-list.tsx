@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { SignInSession } from '#contract/accounts/sign-ins.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
@@ -77,26 +76,18 @@ function EndButton({ signIn }: { signIn: SignInSession }) {
 }
 
 function EndOthersButton({ count }: { count: number }) {
-  const [open, setOpen] = useState(false);
   const end = useEndOtherSignIns();
-  const confirm = useSingleFlight(async () => {
-    await end.mutateAsync().catch(() => null);
-    setOpen(false);
-  });
   return (
-    <>
-      <Button variant="risky" size="small" className="justify-self-start" disabled={count === 0} onClick={() => setOpen(true)}>
-        Log out everywhere else
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={(next) => !end.isPending && setOpen(next)}
-        title="Log out everywhere else?"
-        onConfirm={() => void confirm()}
-        busy={end.isPending}
-      >
-        You’ll be logged out in every other browser. You’ll stay logged in here.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Log out everywhere else"
+      variant="risky"
+      size="small"
+      className="justify-self-start"
+      disabled={count === 0}
+      title="Log out everywhere else?"
+      onConfirm={() => end.mutateAsync().catch(() => null)}
+    >
+      You’ll be logged out in every other browser. You’ll stay logged in here.
+    </ConfirmButton>
   );
 }

@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { LostPhone } from '#contract/lost-phones.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Moment } from '../../ui/moment.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { myLostPhonesOptions, useWithdraw } from './queries.ts';
 import { ReportState } from './report-state.tsx';
@@ -60,26 +58,16 @@ function Report({ report }: { report: LostPhone }) {
 const nameOf = ({ knownAs, last4 }: LostPhone): string => `${knownAs ?? 'A phone'}, IMEI ending in ${last4}`;
 
 function WithdrawButton({ report }: { report: LostPhone }) {
-  const [open, setOpen] = useState(false);
   const withdraw = useWithdraw();
-  const send = useSingleFlight(async () => {
-    await withdraw.mutateAsync(report).catch(() => null);
-    setOpen(false);
-  });
   return (
-    <>
-      <Button variant="secondary" size="small" aria-label={`Withdraw the report for the phone ending in ${report.last4}`} onClick={() => setOpen(true)}>
-        Withdraw
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={(next) => !withdraw.isPending && setOpen(next)}
-        title="Withdraw this report?"
-        onConfirm={() => void send()}
-        busy={withdraw.isPending}
-      >
-        The phone will come off our list of lost phones and can be listed again. To report it again, you’d need to re-enter its IMEI.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Withdraw"
+      size="small"
+      name={`Withdraw the report for the phone ending in ${report.last4}`}
+      title="Withdraw this report?"
+      onConfirm={() => withdraw.mutateAsync(report).catch(() => null)}
+    >
+      The phone will come off our list of lost phones and can be listed again. To report it again, you’d need to re-enter its IMEI.
+    </ConfirmButton>
   );
 }

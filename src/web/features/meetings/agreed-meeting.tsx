@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import { useOrderChange } from '../../queries/orders.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { otherNameOf } from './other-name.ts';
@@ -21,31 +19,20 @@ export function AgreedMeeting({ order }: { order: PaidOrder }) {
 }
 
 function CallOff({ order }: { order: PaidOrder }) {
-  const [open, setOpen] = useState(false);
   const callOff = useOrderChange<void>(order._id, {
     change: (api) => api.call('DELETE /orders/:orderId/meeting', { params: { orderId: order._id } }),
     done: 'The meeting is called off.',
   });
-  const confirm = async () => {
-    await callOff.mutateAsync();
-    setOpen(false);
-  };
   return (
-    <>
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        Call it off
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Call off the meeting?"
-        onConfirm={() => void confirm()}
-        confirm="Call it off"
-        dismiss="Keep the meeting"
-        busy={callOff.isPending}
-      >
-        We tell {otherNameOf(order)}. The order stands, and you agree on another time and place.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Call it off"
+      variant="quiet"
+      title="Call off the meeting?"
+      onConfirm={() => callOff.mutateAsync()}
+      confirm="Call it off"
+      dismiss="Keep the meeting"
+    >
+      We tell {otherNameOf(order)}. The order stands, and you agree on another time and place.
+    </ConfirmButton>
   );
 }

@@ -4,14 +4,13 @@ import type { PaidOrder } from '#contract/orders.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { useOrderChange } from '../../queries/orders.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { otherNameOf } from './other-name.ts';
 
 /** Once the agreed time is well past: the other side didn't come. */
 export function ReportNoShow({ order }: { order: PaidOrder }) {
-  const [open, setOpen] = useState(false);
   const isLate = useIsPast(Date.parse(order.fulfillment.meetAt ?? '') + minutes(MEETING.noShowAfterMinutes));
   const report = useOrderChange<void>(order._id, {
     change: (api) => api.call('POST /orders/:orderId/noShow', { params: { orderId: order._id } }),
@@ -19,27 +18,18 @@ export function ReportNoShow({ order }: { order: PaidOrder }) {
   });
   if (!isLate) return null;
   const name = otherNameOf(order);
-  const confirm = async () => {
-    await report.mutateAsync();
-    setOpen(false);
-  };
   return (
-    <>
-      <Button variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-        {name} didn’t come
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Did ${name} miss the meeting?`}
-        onConfirm={() => void confirm()}
-        confirm={`${name} didn’t come`}
-        busy={report.isPending}
-      >
-        {name} has a day to answer. Without an answer, the sale is canceled, and {order.side === 'buyer' ? 'you get' : 'the buyer gets'}{' '}
-        {formatExact(order.charged)} back.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={`${name} didn’t come`}
+      variant="quiet"
+      className="justify-self-start"
+      title={`Did ${name} miss the meeting?`}
+      onConfirm={() => report.mutateAsync()}
+      confirm={`${name} didn’t come`}
+    >
+      {name} has a day to answer. Without an answer, the sale is canceled, and {order.side === 'buyer' ? 'you get' : 'the buyer gets'}{' '}
+      {formatExact(order.charged)} back.
+    </ConfirmButton>
   );
 }
 

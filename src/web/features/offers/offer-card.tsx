@@ -4,8 +4,8 @@ import type { Conversation, Message } from '#contract/conversations.ts';
 import type { Offer, OfferState } from '#contract/offers.ts';
 import { fieldsOf } from '../../form-errors.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
@@ -64,7 +64,7 @@ function Agreed({ order }: Pick<Offer, 'order'>) {
 
 function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
   const answer = useAnswer(offer._id);
-  const [asks, setAsks] = useState<'accept' | 'counter' | 'refuse' | null>(null);
+  const [isCountering, setCountering] = useState(false);
   if (offer.by === offer.side)
     return (
       <Button variant="secondary" size="small" busy={answer.isPending} onClick={() => answer.mutate({ how: 'withdraw' })}>
@@ -75,42 +75,35 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" disabled={answer.isPending} onClick={() => setAsks('accept')}>
-          Accept {price}
-        </Button>
-        <Button variant="secondary" size="small" disabled={answer.isPending} aria-expanded={asks === 'counter'} onClick={() => setAsks('counter')}>
+        <ConfirmButton
+          button={`Accept ${price}`}
+          variant="primary"
+          size="small"
+          disabled={answer.isPending}
+          title={`Accept ${price}?`}
+          confirm={`Accept ${price}`}
+          confirmVariant="primary"
+          onConfirm={() => answer.mutateAsync({ how: 'accept' }).catch(() => null)}
+        >
+          {offer.side === 'seller'
+            ? `${otherName} can buy the phone at this price and has 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
+            : 'The phone is booked for you at this price, and you have 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.'}
+        </ConfirmButton>
+        <Button variant="secondary" size="small" disabled={answer.isPending} aria-expanded={isCountering} onClick={() => setCountering(true)}>
           Counter
         </Button>
-        <Button variant="secondary" size="small" disabled={answer.isPending} onClick={() => setAsks('refuse')}>
-          Decline
-        </Button>
+        <ConfirmButton
+          button="Decline"
+          size="small"
+          disabled={answer.isPending}
+          title={`Decline ${price} from ${otherName}?`}
+          confirm={`Decline ${price}`}
+          onConfirm={() => answer.mutateAsync({ how: 'refuse' }).catch(() => null)}
+        >
+          The offer ends. To name a price of your own instead, choose “Counter”.
+        </ConfirmButton>
       </div>
-      {asks === 'counter' && (
-        <CounterForm busy={answer.isPending} fault={answer.error} onSend={(counter) => answer.mutate({ how: 'counter', price: counter })} />
-      )}
-      <ConfirmDialog
-        open={asks === 'accept'}
-        onOpenChange={() => setAsks(null)}
-        title={`Accept ${price}?`}
-        confirm={`Accept ${price}`}
-        variant="primary"
-        busy={answer.isPending}
-        onConfirm={() => answer.mutate({ how: 'accept' }, { onSettled: () => setAsks(null) })}
-      >
-        {offer.side === 'seller'
-          ? `${otherName} can buy the phone at this price and has 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
-          : 'The phone is booked for you at this price, and you have 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.'}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asks === 'refuse'}
-        onOpenChange={() => setAsks(null)}
-        title={`Decline ${price} from ${otherName}?`}
-        confirm={`Decline ${price}`}
-        busy={answer.isPending}
-        onConfirm={() => answer.mutate({ how: 'refuse' }, { onSettled: () => setAsks(null) })}
-      >
-        The offer ends. To name a price of your own instead, choose “Counter”.
-      </ConfirmDialog>
+      {isCountering && <CounterForm busy={answer.isPending} fault={answer.error} onSend={(counter) => answer.mutate({ how: 'counter', price: counter })} />}
     </>
   );
 }

@@ -1,9 +1,6 @@
-import { useState } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { formatExact } from '../../ui/money.ts';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { useNotePayout } from './queries.ts';
 
@@ -11,29 +8,19 @@ import { useNotePayout } from './queries.ts';
 export function PayoutButton({ payment }: { payment: PaymentRecord }) {
   const { config } = useApp();
   const note = useNotePayout();
-  const [open, setOpen] = useState(false);
-  const send = useSingleFlight(async () => {
-    await note.mutateAsync(payment).catch(() => null);
-    setOpen(false);
-  });
   if (config.payouts.kind !== 'by-hand' || payment.payout?.state !== 'due') return null;
   const amount = formatExact(payment.payout.net);
   return (
-    <>
-      <Button variant="secondary" size="small" aria-label={`Mark as paid out: ${payment.ProductName}`} onClick={() => setOpen(true)}>
-        Mark as paid out
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Mark ${amount} as paid out?`}
-        confirm={`I paid ${payment.sellerName} ${amount}`}
-        onConfirm={() => void send()}
-        busy={note.isPending}
-      >
-        Confirm only after you’ve paid {payment.sellerName} {amount} for {payment.ProductName}. {sumOf(payment)} This can’t be undone.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button="Mark as paid out"
+      size="small"
+      name={`Mark as paid out: ${payment.ProductName}`}
+      title={`Mark ${amount} as paid out?`}
+      confirm={`I paid ${payment.sellerName} ${amount}`}
+      onConfirm={() => note.mutateAsync(payment).catch(() => null)}
+    >
+      Confirm only after you’ve paid {payment.sellerName} {amount} for {payment.ProductName}. {sumOf(payment)} This can’t be undone.
+    </ConfirmButton>
   );
 }
 

@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { PhoneTestPanel } from './phone-test-panel.tsx';
 import { publishedTestOptions } from './published-queries.ts';
@@ -45,35 +43,19 @@ function Published({ listing: { _id: id, model_name } }: { listing: Listing }) {
 function RemoveButton({ id, name }: { id: string; name: string }) {
   const { api } = useApp();
   const queries = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const remove = useSingleFlight(async () => {
-    setBusy(true);
+  const remove = async () => {
     try {
       await api.call('POST /products/:id/phoneTest/hide', { params: { id } });
       showSuccess('The listing shows no test anymore.');
-      setAsking(false);
-      await queries.invalidateQueries();
+      void queries.invalidateQueries();
     } catch (refused) {
       showError(sentenceOf(refused));
+      throw refused;
     }
-    setBusy(false);
-  });
+  };
   return (
-    <>
-      <Button variant="risky" size="small" onClick={() => setAsking(true)}>
-        Remove from listing
-      </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Remove the test?"
-        confirm="Remove from listing"
-        onConfirm={() => void remove()}
-        busy={busy}
-      >
-        Buyers of {name} won’t see it anymore. To show one again, test the phone again.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton button="Remove from listing" variant="risky" size="small" title="Remove the test?" confirm="Remove from listing" onConfirm={remove}>
+      Buyers of {name} won’t see it anymore. To show one again, test the phone again.
+    </ConfirmButton>
   );
 }

@@ -4,8 +4,7 @@ import type { Problem } from '#contract/problems.ts';
 import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
 import { useDraftEntry } from '../../form-draft.ts';
 import { useOrderChange } from '../../queries/orders.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -40,27 +39,22 @@ const useAnswer = (orderId: string) =>
   useProblemCall<Answer>(orderId, (api, body) => api.call('POST /orders/:orderId/problem/answer', { params: { orderId }, body }));
 
 function TakeBack({ order }: { order: PaidOrder }) {
-  const [open, setOpen] = useState(false);
   const isThere = order.isWithBuyer;
   const answer = useOrderChange<void>(order._id, {
     change: (api) => api.call('POST /orders/:orderId/problem/answer', { params: { orderId: order._id }, body: { answer: 'return' } }),
     done: isThere ? 'Agreed. Arrange with the buyer how you get the phone back.' : 'The buyer gets a full refund.',
   });
-  const confirm = () => answer.mutateAsync().then(() => setOpen(false));
+  const ask = isThere ? 'Take the phone back' : 'Refund everything';
   return (
-    <>
-      <Button onClick={() => setOpen(true)}>{isThere ? 'Take the phone back' : 'Refund everything'}</Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={isThere ? 'Take the phone back?' : 'Refund everything?'}
-        onConfirm={() => void confirm()}
-        confirm={`Refund ${formatExact(order.charged)} to ${order.buyer.gone ? 'the buyer' : order.buyer.name}`}
-        busy={answer.isPending}
-      >
-        {isThere ? 'The buyer gets a full refund once you both confirm that the phone is back.' : 'The sale is canceled, and the buyer gets a full refund.'}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      button={ask}
+      variant="primary"
+      title={`${ask}?`}
+      onConfirm={() => answer.mutateAsync()}
+      confirm={`Refund ${formatExact(order.charged)} to ${order.buyer.gone ? 'the buyer' : order.buyer.name}`}
+    >
+      {isThere ? 'The buyer gets a full refund once you both confirm that the phone is back.' : 'The sale is canceled, and the buyer gets a full refund.'}
+    </ConfirmButton>
   );
 }
 
@@ -116,7 +110,6 @@ function Disagree({ order }: { order: PaidOrder }) {
 }
 
 function AnswerOffer({ order, problem }: Props) {
-  const [asks, setAsks] = useState<'accept' | 'decline' | null>(null);
   const amount = formatExact(problem.offer ?? 0);
   const seller = order.seller.gone ? 'the seller' : order.seller.name;
   const respond = useOrderChange<boolean>(order._id, {
@@ -125,30 +118,18 @@ function AnswerOffer({ order, problem }: Props) {
   });
   return (
     <>
-      <Button onClick={() => setAsks('accept')}>Accept {amount}</Button>
-      <Button variant="secondary" onClick={() => setAsks('decline')}>
-        Decline
-      </Button>
-      <ConfirmDialog
-        open={asks === 'accept'}
-        onOpenChange={() => setAsks(null)}
+      <ConfirmButton
+        button={`Accept ${amount}`}
+        variant="primary"
         title="Accept the partial refund?"
-        onConfirm={() => void respond.mutateAsync(true).then(() => setAsks(null))}
+        onConfirm={() => respond.mutateAsync(true)}
         confirm={`Keep the phone and get ${amount} back`}
-        busy={respond.isPending}
       >
         That settles the problem: you keep the phone, {amount} goes back to your card, and {seller} gets the rest.
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asks === 'decline'}
-        onOpenChange={() => setAsks(null)}
-        title={`Decline ${amount} from ${seller}?`}
-        onConfirm={() => void respond.mutateAsync(false).then(() => setAsks(null))}
-        confirm={`Decline ${amount}`}
-        busy={respond.isPending}
-      >
+      </ConfirmButton>
+      <ConfirmButton button="Decline" title={`Decline ${amount} from ${seller}?`} onConfirm={() => respond.mutateAsync(false)} confirm={`Decline ${amount}`}>
         The offer ends, and we decide, with what you both told us and the messages that you two wrote about this phone.
-      </ConfirmDialog>
+      </ConfirmButton>
     </>
   );
 }
@@ -202,26 +183,13 @@ function AskForDecision({ order }: { order: PaidOrder }) {
 }
 
 function Withdraw({ order }: { order: PaidOrder }) {
-  const [open, setOpen] = useState(false);
   const withdraw = useOrderChange<void>(order._id, {
     change: (api) => api.call('DELETE /orders/:orderId/problem', { params: { orderId: order._id } }),
     done: 'You withdrew the problem.',
   });
   return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setOpen(true)}>
-        Withdraw
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Withdraw the problem?"
-        onConfirm={() => void withdraw.mutateAsync().then(() => setOpen(false))}
-        confirm="Withdraw"
-        busy={withdraw.isPending}
-      >
-        Do this when it’s been solved. The order then goes on where it was.
-      </ConfirmDialog>
-    </>
+    <ConfirmButton button="Withdraw" size="small" title="Withdraw the problem?" onConfirm={() => withdraw.mutateAsync()} confirm="Withdraw">
+      Do this when it’s been solved. The order then goes on where it was.
+    </ConfirmButton>
   );
 }
