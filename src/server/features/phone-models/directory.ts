@@ -1,6 +1,6 @@
-import { wordsOf } from '../search/index.ts';
+import { lettersOf, wordsOf } from '../search/index.ts';
 import { createLexicon, type Lexicon, learnWord } from './mend.ts';
-import { type Atom, atomsOf, lettersOf, squeeze, withoutBrand } from './names.ts';
+import { type Atom, atomsOf, squeeze, withoutBrand } from './names.ts';
 import type { NamedModel } from './queries.ts';
 
 /** A model prepared for lookups. */

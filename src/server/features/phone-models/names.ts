@@ -23,14 +23,3 @@ export function withoutBrand(brand: string, name: string): string {
 
 /** A stable id made from the name: `samsung-galaxy-s21-plus`. */
 export const modelIdOf = (brand: string, name: string): string => [...wordsOf(brand), ...wordsOf(withoutBrand(brand, name))].join('-').slice(0, 150);
-
-/** A bit set of a text's letters and digits (two digits share a bit): a text can't contain another that has more bits set. */
-export function lettersOf(text: string): number {
-  let bits = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= 97 && code <= 122) bits |= 1 << (code - 97);
-    else if (code >= 48 && code <= 57) bits |= 1 << (26 + ((code - 48) >> 1));
-  }
-  return bits;
-}

@@ -1,7 +1,7 @@
-import { wordsOf } from '../search/index.ts';
+import { lettersOf, wordsOf } from '../search/index.ts';
 import type { Directory, Entry } from './directory.ts';
 import { mendWord } from './mend.ts';
-import { atomsOf, lettersOf, squeeze } from './names.ts';
+import { atomsOf, squeeze } from './names.ts';
 import { recognize } from './recognize.ts';
 
 /** A model that may be meant, and its number if that was typed. */

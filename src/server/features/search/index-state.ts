@@ -17,6 +17,9 @@ export type Model = {
   pairs: string[];
   /** All its words as one, as people may write it. */
   joined: string;
+  /** The letters of these, and of the brand's words: see `lettersOf`. */
+  letters: number;
+  brandLetters: number;
   /** Words of brand and category. */
   brandWords: string[];
   /** How distinctive each of its words is, and how many models that was computed from. */

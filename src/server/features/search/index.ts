@@ -4,4 +4,4 @@ export { NO_FACETS } from './facets.ts';
 export { NO_FILTERS } from './listing-filter.ts';
 export { createSearchIndex } from './search-index.ts';
 export { type ListingRow, openListing, openUnlisted, type SingleListing, wordsOfListing } from './single-listing.ts';
-export { distanceOf, spellingsOf, wordsOf } from './words.ts';
+export { distanceOf, lettersOf, spellingsOf, wordsOf } from './words.ts';

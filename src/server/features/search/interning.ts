@@ -1,6 +1,6 @@
 import type { IndexState } from './index-state.ts';
 import { addText, addWords, type Dimension, intern } from './vocabulary.ts';
-import { spellingsOf, wordsOf } from './words.ts';
+import { lettersOf, spellingsOf, wordsOf } from './words.ts';
 
 const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
 /** People leave out the unit (`iphone 12 256`); below this, a number is more likely part of a model’s name. */
@@ -24,7 +24,9 @@ export function internModel(state: IndexState, category: number, brandKey: strin
   const name = intern(state.modelNames, modelKey);
   state.nameCategories[name] ??= category;
   const pairs = words.slice(1).map((word, at) => (words[at] ?? '') + word);
-  state.models[number] = { category, name, words, pieces: words.map(piecesOf), pairs, joined: words.join(''), brandWords, weights: null, weighedAmong: 0 };
+  const joined = words.join('');
+  const spelled = { words, pieces: words.map(piecesOf), pairs, joined, letters: lettersOf(joined), brandLetters: lettersOf(brandWords.join('')) };
+  state.models[number] = { category, name, ...spelled, brandWords, weights: null, weighedAmong: 0 };
   countNames(state, category, words);
   addWords(
     state.vocabulary,

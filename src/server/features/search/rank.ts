@@ -20,6 +20,7 @@ const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'du
 export type Candidate = { model: number; score: number; share: number };
 
 const MAX_CANDIDATES = 12;
+const MOST_WEIGHED = 4000;
 const NAMED_BRAND = 1.6;
 const OTHER_BRAND = 0.4;
 const IN_ORDER = 1.1;
@@ -101,10 +102,13 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
   const brands = brandsGiven(state, input);
   const seen = new Set<number>();
   const candidates: Candidate[] = [];
-  for (const { posting } of understood.words) {
-    for (const number of posting.model ?? []) {
+  // The rarest words first: if there are too many models, others than theirs are hardly meant.
+  const postings = understood.words.map(({ posting }) => posting.model ?? []).toSorted((one, other) => one.length - other.length);
+  for (const numbers of postings) {
+    for (const number of numbers) {
       const model = state.models[number];
       if (seen.has(number) || !model || (state.values.model.live[number] ?? 0) === 0) continue;
+      if (seen.size === MOST_WEIGHED) break;
       seen.add(number);
       const { share, weight } = coverageOf(state, model, input);
       if (weight === 0) continue;

@@ -122,7 +122,7 @@ export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): Sea
 
     async suggest(typed, limit) {
       const state = await live.open();
-      return names.toSuggestions(state, suggest(state, typed, limit));
+      return names.toSuggestions(state, await suggest(state, typed, limit));
     },
   };
 }

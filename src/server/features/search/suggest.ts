@@ -1,36 +1,48 @@
 import type { IndexState, Model } from './index-state.ts';
+import { pause } from './pause.ts';
 import { understand } from './understand.ts';
 import { correct } from './vocabulary.ts';
-import { distanceOf, wordsOf, wordsOfName } from './words.ts';
+import { countDifferent, distanceOf, lettersOf, wordsOf, wordsOfName } from './words.ts';
 
 /** A model, or a whole brand (`modelName` null), as a completion of what was typed so far. */
 export type Suggested = { category: number; modelName: number | null; listings: number };
 
+/** Longer searches are cut. */
+const MAX_TYPED = 40;
+/** Of a shop that names each phone differently, not all names are compared. */
+const MOST_COMPARED = 300;
+/** So many names are ranked before requests are served in between. */
+const NAMES_A_TURN = 2000;
+
 type Ranked = Suggested & { rank: number };
 
 /** Completions of what was typed, best match first and then the most offered; tolerates typos. */
-export function suggest(state: IndexState, typed: string, limit: number): Suggested[] {
-  const found = suggestExactly(state, wordsOf(typed), limit);
+export async function suggest(state: IndexState, typed: string, limit: number): Promise<Suggested[]> {
+  const found = await suggestExactly(state, wordsOf(typed), limit);
   if (found.length > 0) return found;
   const mended = wordsOf(typed).map((word) => mend(state, word));
   return suggestExactly(state, mended, limit);
 }
 
-function suggestExactly(state: IndexState, words: string[], limit: number): Suggested[] {
+async function suggestExactly(state: IndexState, words: string[], limit: number): Promise<Suggested[]> {
   const beginning = words.at(-1);
   if (beginning === undefined) return [];
   const finished = words.slice(0, -1);
+  const letters = lettersOf(words.join(''));
   const byName = new Map<string, Ranked>();
-  state.models.forEach((model, number) => {
-    const { category, name } = model;
+  for (let number = 0; number < state.models.length; number += 1) {
+    if (number % NAMES_A_TURN === NAMES_A_TURN - 1) await pause();
+    const model = state.models[number];
     const listings = state.values.model.live[number] ?? 0;
-    if (listings === 0) return;
+    // Most lack some of the letters, which the bit sets tell without a comparison.
+    if (!model || listings === 0 || ((model.letters | model.brandLetters) & letters) !== letters) continue;
     const rank = rankOf(model, finished, beginning);
-    if (rank === null) return;
+    if (rank === null) continue;
+    const { category, name } = model;
     const key = `${category} ${name}`;
     const known = byName.get(key);
     byName.set(key, { category, modelName: name, listings: listings + (known?.listings ?? 0), rank: Math.max(rank, known?.rank ?? 0) });
-  });
+  }
   // Texts, because numbers differ between processes.
   const nameOf = ({ modelName }: Ranked): string => state.modelNames.keys[modelName ?? -1] ?? '';
   const models = [...byName.values()].sort((one, other) => other.rank - one.rank || other.listings - one.listings || (nameOf(one) < nameOf(other) ? -1 : 1));
@@ -64,14 +76,30 @@ function mend(state: IndexState, word: string): string {
 
 /** Models whose names are closest to what was typed, for a search without results. */
 export function nearestModels(state: IndexState, search: string, limit: number): Suggested[] {
-  const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, 40);
-  const near = state.models.flatMap(({ category, name, joined }, number) => {
-    const listings = state.values.model.live[number] ?? 0;
-    if (listings === 0 || joined === '' || Math.abs(joined.length - typed.length) > 4) return [];
-    const distance = distanceOf(typed, joined);
-    return distance <= Math.max(2, Math.floor(joined.length / 3)) ? [{ category, modelName: name, listings, distance }] : [];
+  const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, MAX_TYPED);
+  const near = comparable(state, typed).flatMap(({ category, name, joined, listings }) => {
+    const most = mostEdits(joined);
+    const distance = distanceOf(typed, joined, most);
+    return distance <= most ? [{ category, modelName: name, listings, distance }] : [];
   });
   near.sort((one, other) => one.distance - other.distance || other.listings - one.listings);
   const once = [...new Map(near.map((one) => [one.modelName, one])).values()];
   return once.slice(0, limit).map(({ category, modelName, listings }) => ({ category, modelName, listings }));
+}
+
+const mostEdits = (joined: string): number => Math.max(2, Math.floor(joined.length / 3));
+
+/** The models that may be near by their lengths and letters: of very many, those with the most letters in common, since comparing names takes long. */
+function comparable({ models, values }: IndexState, typed: string) {
+  const letters = lettersOf(typed);
+  const byDifference: { category: number; name: number; joined: string; listings: number }[][] = [];
+  for (const [number, { category, name, joined, letters: own }] of models.entries()) {
+    const listings = values.model.live[number] ?? 0;
+    if (listings === 0 || joined === '' || Math.abs(joined.length - typed.length) > 4) continue;
+    const difference = countDifferent(letters, own);
+    if (difference > 2 * mostEdits(joined)) continue;
+    byDifference[difference] ??= [];
+    if ((byDifference[difference]?.length ?? 0) < MOST_COMPARED) byDifference[difference]?.push({ category, name, joined, listings });
+  }
+  return byDifference.flat().slice(0, MOST_COMPARED);
 }

@@ -43,21 +43,54 @@ export function partsOf(word: string): string[] {
   return [before, ...(rest.length > 0 ? rest : [after])];
 }
 
-/** Damerau and Levenshtein's distance: how many letters must be omitted, added, changed or swapped with their neighbor to turn one word into the other. */
-export function distanceOf(one: string, other: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, index) => index);
+/** A bit set of a text's letters and digits (two digits share a bit): a text can't contain another that has more bits set. */
+export function lettersOf(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 97 && code <= 122) bits |= 1 << (code - 97);
+    else if (code >= 48 && code <= 57) bits |= 1 << (26 + ((code - 48) >> 1));
+  }
+  return bits;
+}
+
+/** How many bits differ between the sets of two texts; each of the edits that `distanceOf` counts changes two at most. */
+export function countDifferent(letters: number, others: number): number {
+  let count = 0;
+  for (let left = letters ^ others; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/** The three rows that `distanceOf` needs, made once. */
+let distances = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] as const;
+
+/**
+ * Damerau and Levenshtein's distance: how many letters must be omitted, added, changed or swapped with their neighbor to turn one word into the other.
+ * More than `most` may be returned as any larger number.
+ */
+export function distanceOf(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
+  const width = other.length + 1;
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  if (width > distances[0].length) distances = [new Uint16Array(2 * width), new Uint16Array(2 * width), new Uint16Array(2 * width)];
+  let [before, last, current] = distances;
+  for (let column = 0; column < width; column += 1) last[column] = column;
   for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1];
-      let best = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1));
-      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (swapped) best = Math.min(best, (before[column - 2] ?? 0) + 1);
-      current.push(best);
+    const letter = one.charCodeAt(row - 1);
+    const former = one.charCodeAt(row - 2);
+    let left = row;
+    let least = row;
+    current[0] = row;
+    for (let column = 1; column < width; column += 1) {
+      const facing = other.charCodeAt(column - 1);
+      const substituted = (last[column - 1] ?? 0) + (letter === facing ? 0 : 1);
+      left = Math.min((last[column] ?? 0) + 1, left + 1, substituted);
+      if (row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && former === facing) left = Math.min(left, (before[column - 2] ?? 0) + 1);
+      current[column] = left;
+      least = Math.min(least, left);
     }
-    before = last;
-    last = current;
+    // No row after it has less, except by a swap that begins in the row before.
+    if (least > most + 1) return most + 1;
+    [before, last, current] = [last, current, before];
   }
   return last[other.length] ?? 0;
 }
