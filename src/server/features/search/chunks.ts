@@ -17,9 +17,12 @@ const APOSTROPHES = /['’]/gu;
 /** Written without a space: `under300`. */
 const BOUND = /^(?:under|below|over|above|max)(?=[$€£\d])/u;
 
+/** Words in quotes; the mark of inches has none before it. */
+const QUOTED = /(?<=^|[\s(])["“”]([^"“”]*)["“”](?=$|[\s,;!?.)])/gu;
+
 /** Cuts a search into chunks. A word is one token; `128gb` and `$300-$400` are several, so that phrases find their numbers. */
 export function toChunks(search: string): Chunks {
-  const typed = search.normalize('NFKC');
+  const typed = search.normalize('NFKC').replace(QUOTED, ' $1 ');
   const chunks = [...typed.matchAll(CHUNK)].flatMap((match) => {
     const text = trimEnd(fold(match[0]).trim());
     return text === '' ? [] : [{ start: match.index, end: match.index + match[0].length, text, tokens: tokensOf(text) }];

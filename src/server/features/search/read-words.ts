@@ -90,7 +90,7 @@ export function resolveWord(state: IndexState, word: string, { exactly = false }
 }
 
 /** Whether two words belong together despite the space: `i phone`. */
-function joinsNext(state: IndexState, word: string, next: string): boolean {
+export function joinsNext(state: IndexState, word: string, next: string): boolean {
   if (!lookUp(state, word + next)) return false;
   return word.length === 1 || !lookUp(state, word) || !lookUp(state, next) || state.categoryNames.some((name) => foldName(name) === word + next);
 }
@@ -100,15 +100,23 @@ function addAlternative(state: IndexState, found: FoundWords, next: Piece): bool
   const before = found.words.at(-1);
   const other = resolveWord(state, next.text);
   if (!before || !other || before.last !== next.first - 2) return false;
-  const isShared = DIMENSIONS.some((dimension) => before.posting[dimension] !== undefined && other.posting[dimension] !== undefined);
   const earlier = found.words.at(-2);
   const isAfterBrand = earlier !== undefined && state.categoryNames.some((name) => foldName(name) === earlier.text);
   const isPartOfName = before.posting.model !== undefined && earlier?.last === before.first - 1 && !isAfterBrand;
-  if (!isShared || isPartOfName) return false;
+  if (!haveInCommon(before.posting, other.posting) || isPartOfName) return false;
   found.shown.push({ text: `or ${other.text}`, at: next.first });
   found.isCorrected ||= other.text !== next.text;
-  Object.assign(before, { text: `${before.text} or ${other.text}`, posting: mergePostings([before.posting, other.posting]), last: next.last });
+  widen(before, { ...other, last: next.last });
   return true;
+}
+
+/** Whether two words may be said of the same: two colors, two sizes. */
+export const haveInCommon = (one: Posting, other: Posting): boolean =>
+  DIMENSIONS.some((dimension) => one[dimension] !== undefined && other[dimension] !== undefined);
+
+/** Lets a word stand for another one as well. */
+export function widen(word: Word, { text, posting, last }: Omit<Word, 'first'>): void {
+  Object.assign(word, { text: `${word.text} or ${text}`, posting: mergePostings([word.posting, posting]), last });
 }
 
 function addKnown(state: IndexState, found: FoundWords, piece: Piece): void {

@@ -1,10 +1,10 @@
 import { type Chunk, toChunks } from './chunks.ts';
 import type { IndexState } from './index-state.ts';
 import { matchPhrases, PHRASE_WORDS, type Phrase } from './match-phrases.ts';
-import { addWord, type FoundWords, isFiller, readWords, resolveWord, type Word } from './read-words.ts';
+import { addWord, type FoundWords, haveInCommon, isFiller, joinsNext, readWords, resolveWord, type Word, widen } from './read-words.ts';
 import type { Requirement } from './requirements.ts';
 import { completionsOf, correct } from './vocabulary.ts';
-import { distanceOf, fold, wordsOf, wordsOfName } from './words.ts';
+import { countDifferent, distanceOf, fold, lettersOf, wordsOf, wordsOfName } from './words.ts';
 
 /** The interpretation of a search. */
 export type Understood = {
@@ -46,7 +46,8 @@ export function understand(state: IndexState, search: string): Understood {
   const whole = readWholeNumber(state, folded);
   const phrases = whole === null ? matchPhrases(chunks, (word) => isKnown(state, word)) : [];
   const pieces = whole === null ? piecesOutside(state, chunks, phrases) : [{ text: whole, first: 0, last: chunks.length - 1 }];
-  const saysLittle = pieces.every(({ text }) => isFiller(text));
+  const isJoined = pieces.slice(1).some(({ text }, at) => joinsNext(state, pieces[at]?.text ?? '', text));
+  const saysLittle = !isJoined && pieces.every(({ text }) => isFiller(text));
   const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
   readWords(state, saysLittle ? [] : pieces.slice(0, MAX_WORDS), found);
   for (const { text, first } of pieces.slice(MAX_WORDS)) found.ignored.push({ text, at: first });
@@ -90,26 +91,13 @@ function mend(state: IndexState, token: string): string {
   let best = { text: token, distance: 3 };
   const letters = lettersOf(token);
   for (const { word, letters: meant, mostTypos } of MEANT_WORDS) {
-    if (Math.abs(word.length - token.length) > mostTypos || countBits(letters ^ meant) > 2 * mostTypos) continue;
+    if (Math.abs(word.length - token.length) > mostTypos || countDifferent(letters, meant) > 2 * mostTypos) continue;
     const distance = distanceOf(token, word);
     if (distance <= mostTypos && distance < best.distance) best = { text: word, distance };
   }
   if (best.text === token) return token;
   const named = correct(state.vocabulary, token, (posting) => (posting.model ? 1 : Object.keys(posting).length));
   return named !== null && distanceOf(token, named) <= best.distance ? token : best.text;
-}
-
-/** The letters of a word as bits; several letters may share a bit. */
-function lettersOf(word: string): number {
-  let bits = 0;
-  for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
-  return bits;
-}
-
-function countBits(bits: number): number {
-  let count = 0;
-  for (let left = bits; left !== 0; left &= left - 1) count += 1;
-  return count;
 }
 
 /** The words outside phrases, with model numbers in one piece. */
@@ -145,7 +133,8 @@ function readPhrase(state: IndexState, chunks: Chunk[], { first, last, outcomes,
   return outcomes.flatMap((outcome): Requirement[] => {
     if (outcome.is === 'requirement') return [{ label: outcome.label, condition: outcome.condition, first, last }];
     if (outcome.is === 'unknown') found.ignored.push({ text: typed, at: first });
-    if (outcome.is === 'size') addSize(state, found, { text: outcome.text, dimension: outcome.dimension, first, last });
+    if (outcome.is === 'size')
+      addSize(state, found, { text: outcome.text, dimension: outcome.dimension, first, last, isAlternative: chunks[first - 1]?.text === 'or' });
     if (outcome.is !== 'not') return [];
     const at = words[outcome.slot] ?? last;
     const excluded = resolveWord(state, chunks[at]?.tokens.at(-1) ?? '');
@@ -161,15 +150,18 @@ function readPhrase(state: IndexState, chunks: Chunk[], { first, last, outcomes,
 /** A price as a search names it: `under $300`. */
 const describePrice = (label: string): string => label.replace('Up to', 'under').replace('From', 'over').replace('–', '-');
 
-function addSize(
-  state: IndexState,
-  found: FoundWords,
-  { text, dimension, first, last }: { text: string; dimension: 'ram' | 'storage' | null; first: number; last: number },
-): void {
+type Size = { text: string; dimension: 'ram' | 'storage' | null; first: number; last: number; isAlternative: boolean };
+
+function addSize(state: IndexState, found: FoundWords, { text, dimension, first, last, isAlternative }: Size): void {
   const posting = state.vocabulary.words.get(text) ?? {};
   const known = dimension === null ? posting : { [dimension]: posting[dimension] };
   const isKnown = Object.values(known).some((numbers) => numbers !== undefined);
   found.shown.push({ at: first, text });
-  if (isKnown) addWord(found, { text, posting: known, first, last });
-  else found.ignored.push({ text, at: first });
+  if (!isKnown) {
+    found.ignored.push({ text, at: first });
+    return;
+  }
+  const before = isAlternative ? found.words.find((word) => word.last === first - 2) : undefined;
+  if (before && haveInCommon(before.posting, known)) widen(before, { text, posting: known, last });
+  else addWord(found, { text, posting: known, first, last });
 }
