@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NotFoundError } from '../errors.ts';
 import { siteOf } from '../security/client-network.ts';
 import { withinScope } from './request-scope.ts';
 
@@ -13,12 +14,19 @@ const FORWARDED = ['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forw
 /** A handler below a path; `bodyLimit` in bytes, when lower than for other calls. */
 export type Mounted = { prefix: string; handle: FetchHandler; bodyLimit?: number };
 
-/** Mounts a fetch handler below a path. It gets the body unparsed. */
+/**
+ * What a path below a handler consists of. The handler normalizes others (`/./`, `/%2e/`, `\\`), so that a limit of one of its paths would not know them
+ * for that path.
+ */
+const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/u;
+
+/** Mounts a fetch handler below a path; paths that aren't written plainly aren't found. It gets the body unparsed. */
 export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLimit }: Mounted): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', ...(bodyLimit !== undefined && { bodyLimit }) }, (_request, body, done) => done(null, body));
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!PLAIN.test(request.url.split('?', 1)[0] ?? '')) throw new NotFoundError();
       const from = { by: { role: 'visitor' as const, id: null }, network: siteOf(app.findAddress(request)), requestId: request.id };
       return send(await withinScope(from, () => handle(toRequest(request))), reply);
     };
