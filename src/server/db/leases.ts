@@ -1,7 +1,11 @@
 import type { Db } from './tables.ts';
 
-/** Takes every lease that nobody else holds at `now`, and renews those of this holder. Returns the names of those it holds until `until`. */
+/**
+ * Takes every lease that nobody else holds at `now`, and renews those of this holder. One that lasts ten times as long as the one asked for is nobody's: the
+ * clock of the process that took it was wrong. Returns the names of those it holds until `until`.
+ */
 export async function takeLeases(db: Db, names: string[], { holder, now, until }: { holder: string; now: number; until: number }): Promise<string[]> {
+  const latest = now + 10 * (until - now);
   // In a fixed order, so that two processes that take several can't deadlock.
   const rows = await db
     .insertInto('leases')
@@ -10,7 +14,7 @@ export async function takeLeases(db: Db, names: string[], { holder, now, until }
       conflict
         .column('name')
         .doUpdateSet({ holder, until })
-        .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.until', '<=', now)])),
+        .where((eb) => eb.or([eb('leases.holder', '=', holder), eb('leases.until', '<=', now), eb('leases.until', '>', latest)])),
     )
     .returning('name')
     .execute();

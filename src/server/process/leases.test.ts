@@ -29,6 +29,18 @@ describe('Leases', () => {
     expect((await Promise.all(asking)).flat()).toEqual(['rush']);
   });
 
+  test('A lease of a process whose clock was an hour ahead doesn’t outlive it, and a little ahead it does', async () => {
+    const { db } = database;
+    const take = (holder: string, now: number) => takeLeases(db, ['ahead'], { holder, now, until: now + LEASE_MS });
+    await take('an hour ahead', 3_600_000);
+    expect(await take('alive', 0)).toEqual(['ahead']);
+    await releaseLeases(db, ['ahead'], 'alive');
+    await take('a minute ahead', 60_000);
+    expect(await take('alive', 0)).toEqual([]);
+    expect(await take('alive', 60_000 + LEASE_MS)).toEqual(['ahead']);
+    await releaseLeases(db, ['ahead'], 'alive');
+  });
+
   test('A lease is returned at a stop, and expires without renewal', async () => {
     let now = 1000;
     const clock = { now: () => now };
