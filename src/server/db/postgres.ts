@@ -101,7 +101,7 @@ function guardPool(pool: pg.Pool, habits: Habits): PostgresPool {
       try {
         return guard(await pool.connect());
       } catch (error) {
-        throw toTrouble(error);
+        throw toTrouble(error, { isConnecting: true });
       }
     },
     end: () => pool.end(),

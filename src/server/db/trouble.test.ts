@@ -35,6 +35,14 @@ describe('Database errors', () => {
     expect(JSON.stringify(trouble.toReply())).not.toContain('secret-detail');
   });
 
+  test.each([coded('28P01'), coded('3D000'), coded('CERT_HAS_EXPIRED'), new Error('The server does not support SSL connections')])(
+    'Whatever fails while connecting is temporary: $code $message',
+    (error) => {
+      expect(toTrouble(error, { isConnecting: true })).toBeInstanceOf(UnavailableError);
+      expect(toTrouble(error)).toBe(error);
+    },
+  );
+
   test.each([
     coded('23505'),
     coded('23503'),

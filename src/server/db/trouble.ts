@@ -35,10 +35,13 @@ const FULL_SECONDS = 60;
 
 const measured = new AsyncLocalStorage<{ trouble: UnavailableError | null }>();
 
-/** Turns a database error into an `UnavailableError` when the database is slow, full, locked or gone; returns any other error unchanged. */
-export function toTrouble(error: unknown): unknown {
+/**
+ * Turns a database error into an `UnavailableError` when the database is slow, full, locked or gone; returns any other error unchanged. While connecting,
+ * every error is one of these: no statement was at fault.
+ */
+export function toTrouble(error: unknown, { isConnecting = false } = {}): unknown {
   if (!(error instanceof Error) || error instanceof UnavailableError) return error;
-  const seconds = retryAfter(error);
+  const seconds = retryAfter(error) ?? (isConnecting ? RETRY_SECONDS : null);
   if (seconds === null) return error;
   const trouble = new UnavailableError(seconds);
   trouble.cause = error;

@@ -28,11 +28,18 @@ export function explainFault(thrown: unknown, config: Config | null): string | n
       : `HOST=${config.host} isn’t an address of this machine.`;
   if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code))
     return `The data directory ${config.dataDir} can’t be written (${code}). Make it writable for this user, or set DATA_DIR to another directory.`;
-  if (config.database.kind === 'postgres' && (thrown instanceof UnavailableError || code.length === 5))
-    return `The database at DATABASE_URL rejected the login (${error instanceof Error ? error.message || code : code}).`;
+  if (config.database.kind === 'postgres' && (thrown instanceof UnavailableError || code.length === 5)) return explainPostgres(error, code);
   if (code.startsWith('ERR_SQLITE'))
     return `The database file in ${config.dataDir} can’t be used: ${error instanceof Error ? error.message : code}. Nothing was changed.`;
   return null;
+}
+
+function explainPostgres(error: unknown, code: string): string {
+  const said = error instanceof Error ? error.message || code : code;
+  if (/^E[A-Z]{3,}$/u.test(code))
+    return `The database at DATABASE_URL can’t be reached (${code}). Check that it’s running and that its host and port are right.`;
+  if (code.startsWith('28') || code.startsWith('3D')) return `The database at DATABASE_URL rejected the login (${said}).`;
+  return `The shop can’t connect to the database at DATABASE_URL (${said}). Check its address and settings.`;
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
