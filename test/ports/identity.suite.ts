@@ -87,8 +87,10 @@ export function describeIdentityProvider(name: string, open: () => Promise<OpenI
       expect(await opened.identity.isSessionAlive(sessionId, Date.now())).toBe(true);
       expect(await opened.identity.isSessionAlive(sessionId, (proven?.expiresAt ?? 0) + 1)).toBe(false);
       expect(await opened.identity.isSessionAlive('no-such-session', Date.now())).toBe(false);
+      expect(await opened.identity.isLoggedIn(sessionId, Date.now())).toBe(true);
       await opened.identity.endSessions(PERSON.email);
       expect(await opened.identity.isSessionAlive(sessionId, Date.now())).toBe(false);
+      expect(await opened.identity.isLoggedIn(sessionId, Date.now())).toBe(false);
       expect(headers && (await opened.identity.identify(headers))).toBeNull();
     });
 

@@ -164,6 +164,11 @@ export type IdentityProvider = {
   identify(headers: Headers): Promise<ProvenIdentity | null>;
   /** Whether a session is still valid: not logged out, ended or expired at `now` (epoch ms). */
   isSessionAlive(sessionId: string, now: number): Promise<boolean>;
+  /**
+   * Whether a browser with this session counts as logged in at `now` (epoch ms), even if it needs a new token first: false once it was logged out or
+   * ended, or 30 days after its last token expired.
+   */
+  isLoggedIn(sessionId: string, now: number): Promise<boolean>;
   /** Returns when the session's owner last proved who they are (epoch ms), at login or since; null when the session is over. */
   provenAt(sessionId: string): Promise<number | null>;
   /** Absent where people prove it by logging in again. */

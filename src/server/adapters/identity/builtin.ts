@@ -37,16 +37,18 @@ export function createBuiltinIdentity(options: BuiltinIdentityOptions): Identity
   const passkeys = createPasskeys({ ...options, auth, identify, ownOrigin });
   const factors = createSecondFactors({ ...options, auth, guard, hashing, passkeys });
   const passChecks = createSignInChecks({ ...options, guard, passCode: createCodeLimit({ ...options, factors, guard, passkeys }) });
+  const isSessionAlive = async (sessionId: string, now: number): Promise<boolean> => {
+    const end = await findSessionEnd(reads, sessionId);
+    return end !== null && end > now;
+  };
   const other = options.providers.find(({ id }) => id === 'oidc');
   return {
     kind: 'builtin',
     google: googleOf(options),
     ...(other && { oidc: { name: other.name } }),
     identify,
-    async isSessionAlive(sessionId, now) {
-      const end = await findSessionEnd(reads, sessionId);
-      return end !== null && end > now;
-    },
+    isSessionAlive,
+    isLoggedIn: isSessionAlive,
     provenAt: (sessionId) => findProvenAt(db, sessionId),
     proofs: createProofs({ ...options, auth, guard, factors, passkeys }),
     passkeys,

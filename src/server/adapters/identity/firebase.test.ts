@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { days } from '#contract/shared/durations.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
 import { type KeyServer, openKeyServer } from '#test/support/doubles/key-server.ts';
 import { createFirebaseIdentity } from './firebase.ts';
@@ -214,6 +215,18 @@ describe('Ending sessions', () => {
     expect(await another.identify(bearing(await sign({ sub: 'two', auth_time: seconds - 20, exp: seconds + 3500 })))).toBeNull();
     expect((await signOut('nonsense'))?.status).toBe(401);
     expect((await open().handle?.(new Request('http://localhost/api/auth/sign-in/email', { method: 'POST' })))?.status).toBe(404);
+  });
+
+  test('Someone stays logged in after their token has expired, for 30 days and until they log out', async () => {
+    const identity = open();
+    const token = await sign({ sub: 'away' });
+    const { sessionId = '', expiresAt = 0 } = (await identity.identify(bearing(token))) ?? {};
+    const stateAfter = (ms: number) => Promise.all([identity.isSessionAlive(sessionId, expiresAt + ms), identity.isLoggedIn(sessionId, expiresAt + ms)]);
+    expect(await stateAfter(-1)).toEqual([true, true]);
+    expect(await stateAfter(days(30) - 1)).toEqual([false, true]);
+    expect(await stateAfter(days(30))).toEqual([false, false]);
+    expect((await signOut(token))?.status).toBe(200);
+    expect(await stateAfter(-1)).toEqual([false, false]);
   });
 
   test('Ending all sessions of an address includes unseen ones, but not the next one', async () => {

@@ -5,7 +5,7 @@ import type { IdentityProvider, ProvenIdentity } from '../../ports/identity.ts';
 import { createFirebaseAccounts, findKeyFault } from './firebase-accounts.ts';
 import { createTokenReader, type IdToken, type TokenReaderOptions } from './firebase-tokens.ts';
 import { KeysUnreachable } from './published-keys.ts';
-import { endSeenSignIns, endSignIn, endSignInsOf, findSeenSignIns, findSignInEnd, recordSignIn } from './queries.ts';
+import { endSeenSignIns, endSignIn, endSignInsOf, findSeenSignIns, findSignInEnd, REMEMBERED_MS, recordSignIn } from './queries.ts';
 import { refusalResponse } from './refusals.ts';
 
 export type FirebaseIdentityOptions = {
@@ -55,6 +55,10 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
     async isSessionAlive(sessionId, now) {
       const end = await findSignInEnd(db, sessionId);
       return end !== null && end > now;
+    },
+    async isLoggedIn(sessionId, now) {
+      const end = await findSignInEnd(db, sessionId);
+      return end !== null && end > now - REMEMBERED_MS;
     },
     // The session id contains the login time, so a new login has a new one.
     async provenAt(sessionId) {

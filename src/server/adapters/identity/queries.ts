@@ -16,8 +16,8 @@ const USE_NOTED_MS = minutes(5);
 
 type SeenSignIn = { id: string; email: string; startedAt: number; expiresAt: number };
 
-/** How long a session of an external service is listed after its last renewal. */
-const LISTED_MS = days(30);
+/** How long a session of an external service counts as logged in after its last token expired. */
+export const REMEMBERED_MS = days(30);
 
 /** Returns when a session of built-in identity ends (epoch ms); null when there is none. */
 export async function findSessionEnd(db: Db, sessionId: string): Promise<number | null> {
@@ -162,7 +162,7 @@ export async function findSeenSignIns(db: Db, email: string, now: number): Promi
     .select(['id', 'expires_at'])
     .where('email', '=', email)
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', now - LISTED_MS)
+    .where('expires_at', '>', now - REMEMBERED_MS)
     .orderBy('expires_at', 'desc')
     .limit(100)
     .execute();

@@ -8,7 +8,7 @@ import { requireRoom } from './rules.ts';
 export async function findDevices({ db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>, userId: string) {
   const found = await findSubscriptions(db, userId);
   const now = clock.now();
-  const alive = await Promise.all(found.map(({ session_id }) => identity.isSessionAlive(session_id, now)));
+  const alive = await Promise.all(found.map(({ session_id }) => identity.isLoggedIn(session_id, now)));
   await deleteSubscriptions(
     db,
     found.filter((_, index) => !alive[index]).map(({ id }) => id),

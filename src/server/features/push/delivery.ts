@@ -35,7 +35,7 @@ export async function deliverPush(due: DuePush, delivery: Delivery): Promise<voi
   if (due.expires_at <= now || (due.conversation_id !== null && !due.unread)) return deletePush(db, due.id);
   const until = now + CLAIM_MS;
   if (!(await claimPush(db, due, until))) return;
-  if (!(await identity.isSessionAlive(due.session_id, now))) return forgetDevice(due, delivery);
+  if (!(await identity.isLoggedIn(due.session_id, now))) return forgetDevice(due, delivery);
   const outcome = await pushService.send(due, await toPush(due, delivery, now), stopping);
   // It may have gone out. The next process tries again once the claim has expired.
   if (stopping.aborted && outcome.outcome === 'later') return;

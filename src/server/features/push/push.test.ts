@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_PUSH_DEVICES, type PushDevice } from '#contract/push.ts';
 import { days, hours, minutes, seconds } from '#contract/shared/durations.ts';
+import { createFirebaseIdentity } from '#server/adapters/identity/firebase.ts';
+import { recordSignIn } from '#server/adapters/identity/queries.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { type PracticePushService, startPushService } from '#test/support/doubles/push-service.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
@@ -192,6 +194,25 @@ describe('Devices', () => {
     expect((await call(seller, 'DELETE', `/pushDevices/${mine?._id}`)).body).toMatchObject({ deletedCount: 1 });
     expect((await call(seller, 'DELETE', `/pushDevices/${mine?._id}`)).status).toBe(404);
     expect((await shop.call('GET', '/pushDevices')).status).toBe(401);
+  });
+
+  test('Reach a browser until its owner logs out at Firebase, whose tokens last an hour', async () => {
+    const { db } = shop.services;
+    const identity = createFirebaseIdentity({ db, clock: shop.clock, apiKey: 'key', projectId: 'shop', emulatorHost: null });
+    const device = await subscribed(seller);
+    const now = shop.clock.now();
+    const session = `${seller.id}:${now / 1000}`;
+    await recordSignIn(db, { id: session, email: seller.email, startedAt: now, expiresAt: now + hours(1) });
+    await db.updateTable('push_subscriptions').set({ session_id: session }).where('user_id', '=', seller.id).execute();
+    const later = async () => {
+      shop.clock.advance(hours(2));
+      await sold();
+      await createPushing({ ...shop.services, identity }).run();
+      return device.received.splice(0).length;
+    };
+    expect(await later()).toBe(1);
+    await identity.endSignIn(seller.email, session, shop.clock.now());
+    expect([await later(), await waiting()]).toEqual([0, []]);
   });
 
   test('Belong to whoever used the browser last, and are ten at most', async () => {
