@@ -1,7 +1,8 @@
 import { days } from '#contract/shared/durations.ts';
+import type { Db } from '../../db/tables.ts';
 import { type IdentityMails, PROOF_CODE_MS, RESET_LINK_MS, VERIFICATION_LINK_MS } from '../../ports/mailer.ts';
 import type { Services } from '../../services.ts';
-import { findPostedMoments, postMails } from '../mail/index.ts';
+import { type EmailMessage, findPostedMoments, lockMailbox, postMails } from '../mail/index.ts';
 import {
   confirmedElsewhereEmail,
   passkeyEmail,
@@ -16,38 +17,44 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Keeps strangers from flooding somebody's mailbox. */
-const RESETS_AN_HOUR = 5;
-const VERIFICATIONS_A_DAY = 5;
-const PROOF_CODES_A_DAY = 20;
+/** How many emails of a kind an address gets within a time, and how far apart (in ms). */
+type MailLimit = { kind: string; most: number; spanMs: number; apartMs: number };
+
+/** These keep strangers from flooding somebody's mailbox. */
+const RESETS: MailLimit = { kind: 'reset', most: 5, spanMs: HOUR_MS, apartMs: 0 };
+const VERIFICATIONS: MailLimit = { kind: 'verification', most: 5, spanMs: days(1), apartMs: MINUTE_MS };
+const PROOF_CODES: MailLimit = { kind: 'proof_code', most: 20, spanMs: days(1), apartMs: MINUTE_MS };
 
 type Needs = Pick<Services, 'db' | 'clock'> & { shopName: () => string };
 
 /** Queues the identity service's emails. */
 export function createIdentityMails({ db, clock, shopName }: Needs): IdentityMails {
-  /** Seconds until the next email of this kind may be sent: one a minute, and `aDay` a day. */
-  const waitFor = async (kind: string, to: string, aDay: number): Promise<number> => {
+  /** Seconds until the next email of this kind may be sent. */
+  const waitFor = async (tx: Db, to: string, { kind, most, spanMs, apartMs }: MailLimit): Promise<number> => {
     const now = clock.now();
-    const earlier = await findPostedMoments(db, { to, kind, since: now - days(1) });
-    const afterLast = (earlier[0] ?? 0) + MINUTE_MS;
-    const afterMany = (earlier[aDay - 1] ?? 0) + days(1);
-    const until = earlier.length < aDay ? afterLast : Math.max(afterLast, afterMany);
+    const earlier = await findPostedMoments(tx, { to, kind, since: now - spanMs });
+    const afterLast = (earlier[0] ?? 0) + apartMs;
+    const afterMany = (earlier[most - 1] ?? 0) + spanMs;
+    const until = earlier.length < most ? afterLast : Math.max(afterLast, afterMany);
     return Math.max(0, Math.ceil((until - now) / 1000));
   };
-  const verificationWait = (to: string): Promise<number> => waitFor('verification', to, VERIFICATIONS_A_DAY);
+  /** Queues an email with a secret, unless the address has to wait. Returns the seconds to wait, 0 when it was queued. */
+  const postWithin = (limit: MailLimit, to: string, { content, validMs }: { content: EmailMessage; validMs: number }): Promise<number> =>
+    db.transaction().execute(async (tx) => {
+      await lockMailbox(tx, { to, kind: limit.kind });
+      const seconds = await waitFor(tx, to, limit);
+      const now = clock.now();
+      if (seconds === 0) await postMails(tx, [{ to, content, expiresAt: now + validMs }], now);
+      return seconds;
+    });
   return {
     async reset(to, url) {
-      const now = clock.now();
-      const earlier = await findPostedMoments(db, { to, kind: 'reset', since: now - HOUR_MS });
       // Silently, so that strangers don't learn whether the address has an account.
-      if (earlier.length >= RESETS_AN_HOUR) return;
-      await postMails(db, [{ to, content: resetEmail(shopName(), to, url), expiresAt: now + RESET_LINK_MS }], now);
+      await postWithin(RESETS, to, { content: resetEmail(shopName(), to, url), validMs: RESET_LINK_MS });
     },
     async verification(to, url) {
       // The page shows the wait beforehand.
-      if ((await verificationWait(to)) > 0) return;
-      const now = clock.now();
-      await postMails(db, [{ to, content: verificationEmail(shopName(), to, url), expiresAt: now + VERIFICATION_LINK_MS }], now);
+      await postWithin(VERIFICATIONS, to, { content: verificationEmail(shopName(), to, url), validMs: VERIFICATION_LINK_MS });
     },
     async passwordChanged(to) {
       await postMails(db, [{ to, content: passwordChangedEmail(shopName(), to) }], clock.now());
@@ -64,13 +71,7 @@ export function createIdentityMails({ db, clock, shopName }: Needs): IdentityMai
     async passkeyChanged(to, change) {
       await postMails(db, [{ to, content: passkeyEmail(shopName(), to, change) }], clock.now());
     },
-    async proofCode(to, code) {
-      const seconds = await waitFor('proof_code', to, PROOF_CODES_A_DAY);
-      if (seconds > 0) return seconds;
-      const now = clock.now();
-      await postMails(db, [{ to, content: proofCodeEmail(shopName(), to, code), expiresAt: now + PROOF_CODE_MS }], now);
-      return 0;
-    },
-    verificationWait,
+    proofCode: (to, code) => postWithin(PROOF_CODES, to, { content: proofCodeEmail(shopName(), to, code), validMs: PROOF_CODE_MS }),
+    verificationWait: (to) => waitFor(db, to, VERIFICATIONS),
   };
 }

@@ -52,6 +52,21 @@ export async function findPostedMoments(db: Db, { to, kind, since }: { to: strin
   return rows.map((row) => row.created_at);
 }
 
+/**
+ * Makes transactions that limit this kind of email to this address run one at a time. They write the same row, which no other transaction ever sees,
+ * since each deletes it again.
+ */
+export async function lockMailbox(tx: Db, { to, kind }: { to: string; kind: string }): Promise<void> {
+  const id = `${kind} ${to}`;
+  const nothing = { subject: '', body: '', filled_with: null, link: null, label: '', unsubscribe: null, failure: null };
+  const never = { expires_at: null, tries: 0, due_at: null, sent_at: null, given_up_at: null };
+  await tx
+    .insertInto('outbox')
+    .values({ id, kind: 'lock', recipient: to, created_at: 0, ...nothing, ...never })
+    .execute();
+  await tx.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
 export function findDueMails(db: Db, now: number, limit: number): Promise<OutboxTable[]> {
   return db.selectFrom('outbox').selectAll().where('due_at', '<=', now).orderBy('due_at').orderBy('id').limit(limit).execute();
 }
