@@ -59,7 +59,7 @@ export type IdentityClient = {
   /** Loads passkey support; absent where the shop has no passkeys with this service. */
   passkeys?(): Promise<PasskeyClient>;
   signOut(): Promise<void>;
-  /** Sends a verification email. */
+  /** Sends a verification email to somebody who is signed out, and stays so. */
   requestVerification(credentials: Credentials): Promise<void>;
   /** Sends an email with a link to `/reset-password?token=…`, or to the service's own page. */
   requestPasswordReset(email: string): Promise<void>;

@@ -35,8 +35,9 @@ export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): Ident
     async signOut() {
       await ask('/sign-out', {});
     },
-    async requestVerification({ email }) {
-      await ask('/send-verification-email', { email, callbackURL: '/login' });
+    async requestVerification(credentials) {
+      await ask('/sign-in/email', credentials);
+      await sendVerification(credentials.email).finally(() => ask('/sign-out', {}));
     },
     async requestPasswordReset(email) {
       await ask('/request-password-reset', { email, redirectTo: '/reset-password' });
@@ -49,9 +50,7 @@ export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): Ident
         const signedIn = await ask<{ user: { emailVerified: boolean } } | null>('/get-session');
         return signedIn?.user.emailVerified ?? true;
       },
-      async sendAgain(email) {
-        await ask('/send-verification-email', { email });
-      },
+      sendAgain: sendVerification,
     },
   };
 }
@@ -59,6 +58,11 @@ export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): Ident
 async function findCurrent(): Promise<SignedInIdentity | null> {
   const signedIn = await ask<{ user: Account } | null>('/get-session');
   return signedIn && toIdentity(signedIn.user);
+}
+
+/** Only for whoever is signed in. */
+async function sendVerification(email: string): Promise<void> {
+  await ask('/send-verification-email', { email });
 }
 
 async function ask<T>(path: string, body?: Record<string, unknown>): Promise<T> {
