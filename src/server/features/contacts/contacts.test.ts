@@ -166,6 +166,28 @@ describe('Sellers’ contact details', { timeout: 120_000 }, () => {
     expect(others.every((id) => next.has(id))).toBe(true);
   });
 
+  test('An admin without the required second factor sees no more contacts than other people', async () => {
+    const { id: userId, email } = await createPerson(shop, 'admin');
+    const contacts = createContacts({ ...shop.services, clock: shop.clock, isProduction: false, findAddress: () => '203.0.113.20' });
+    const ids = sellers.map(({ person }) => person.id);
+    const countShown = async (lacksSecondFactor: boolean): Promise<number> => {
+      const caller = {
+        userId,
+        email,
+        name: '',
+        role: 'admin' as const,
+        verified: false,
+        sessionId: '',
+        lacksSecondFactor,
+        since: shop.clock.now(),
+        addressVerified: true,
+      };
+      const shown = await contacts.open({ caller, request: { socket: {}, headers: {} } }, ids);
+      return ids.filter((one) => shown.has(one)).length;
+    };
+    expect([await countShown(true), await countShown(false)]).toEqual([CONTACTS_A_DAY.newcomer, SELLERS]);
+  });
+
   test('In production, people without a verified address see no contacts', async () => {
     const real = await createTestApp({
       NODE_ENV: 'production',

@@ -35,7 +35,7 @@ export function createContacts({ db, reads, clock, tokenSecret, isProduction, fi
   /** Which of these sellers' contact details may be shown. Counts them in this order, up to the limits. */
   async function open({ caller, request }: Asking, sellerIds: string[]): Promise<ShownContacts> {
     if (caller === null) return NO_CONTACTS;
-    if (caller.role === 'admin') return ALL_CONTACTS;
+    if (caller.role === 'admin' && !caller.lacksSecondFactor) return ALL_CONTACTS;
     const isVerified = !needsVerification(caller);
     const shown = new Set([caller.userId, ...(isVerified ? budget.seenBy(caller) : [])]);
     const showThese = (ids: Iterable<string>): void => {
