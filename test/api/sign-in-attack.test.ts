@@ -109,6 +109,28 @@ test('A known browser’s cookie allows no other account, can’t be forged, and
   expect((await tries(other.cookie, 5)).looked).toBe(0);
 });
 
+test('All known browsers of an account share their attempts, and those known before a password change count as strangers', async () => {
+  const email = 'changed@example.test';
+  const owner = await post('/sign-up/email', { email, password: PASSWORD, name: 'Chan Ged' }, { address: '192.0.2.80' });
+  const others = await Promise.all([1, 2, 3].map((number) => signIn(PASSWORD, { address: `192.0.2.8${number}` }, email)));
+  const tries = async (from: From) => (await attack(30, (number) => signIn(`wrong${number}word`, from, email))).looked;
+  const jars = [owner, ...others].map(({ cookie }) => cookie);
+  // Ten for the browsers together, and ten for each network.
+  for (const [number, cookie] of jars.entries()) expect(await tries({ address: `192.0.2.9${number}`, cookie })).toBeLessThan(number === 0 ? 22 : 12);
+
+  shop.clock.advance(86_400_000);
+  await shop.call('POST', '/users', { headers: { cookie: owner.cookie }, body: { email, name: 'Chan Ged', role: 'buyer' } });
+  const { token } = (await shop.call('GET', `/jwt?email=${email}`, { headers: { cookie: owner.cookie } })).body as { token: string };
+  const change = { currentPassword: PASSWORD, newPassword: 'anotherone2' };
+  const changed = await shop.call('POST', '/password', { as: token, body: change });
+  expect(changed.status).toBe(200);
+  const at = { address: '198.51.100.90' };
+  expect(await tries(at)).toBeLessThan(12);
+  for (const cookie of jars) expect((await signIn('anotherone2', { ...at, cookie }, email)).status).toBe(429);
+  const cookie = String(changed.headers['set-cookie']).split(';')[0] ?? '';
+  expect((await signIn('anotherone2', { ...at, cookie }, email)).status).toBe(200);
+}, 300_000);
+
 test('Slows down passwords tried on many accounts by network, without revealing which accounts exist', async () => {
   const at = { address: '2001:db8:1:1::1' };
   const spray = await attack(300, (number) => signIn('summer2026', { address: `2001:db8:1:1:${number.toString(16)}::1` }, `nobody${number}@example.test`));

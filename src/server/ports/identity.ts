@@ -29,10 +29,14 @@ export type SignIn = {
 };
 
 /**
- * The result of a password change: `wrong`: the present password was wrong; `none`: the account has none; `guessable`: the new one is too weak, with
- * the sentence.
+ * The result of a password change: `changed`, with a cookie by which the account recognizes this browser; `wrong`: the present password was wrong;
+ * `none`: the account has none; `guessable`: the new one is too weak, with the sentence.
  */
-export type PasswordChange = { kind: 'changed' | 'wrong' | 'none' } | { kind: 'guessable'; sentence: string } | { kind: 'too-many'; retryAfterSeconds: number };
+export type PasswordChange =
+  | { kind: 'changed'; cookie: string }
+  | { kind: 'wrong' | 'none' }
+  | { kind: 'guessable'; sentence: string }
+  | { kind: 'too-many'; retryAfterSeconds: number };
 
 /**
  * Whether an account has a second factor; `unverified` and `no-password`: it can't have one yet. `hasApp`: app codes are accepted; the account's

@@ -9,11 +9,11 @@ export type CodeGuesses = {
 };
 
 /**
- * Budgets for one account's second-factor code: from one client network, from a browser that logged in to it before, and from all other networks
+ * Budgets for one account's second-factor code: from one client network, from browsers that logged in to it before, and from all other networks
  * together.
  */
 const CODE_NETWORK: Budget = { burst: 5, perMinute: 0.2 };
-const CODE_DEVICE: Budget = { burst: 5, perMinute: 0.2 };
+const CODE_KNOWN: Budget = { burst: 5, perMinute: 0.2 };
 const CODE_ACCOUNT: Budget = { burst: 20, perMinute: 0.25 };
 
 /** Limits guesses of second-factor codes, which come after the right password. */
@@ -21,12 +21,11 @@ export function createCodeGuesses({ db, clock, limiter, devices, accountOf }: Gu
   return {
     async admitCode(request, email) {
       const now = clock.now();
-      const device = devices.read(request.headers, email, now);
-      if (device !== null) {
-        const key = `code device ${device.id}`;
-        return (await spendShared(db, key, CODE_DEVICE, now)) || { giveBack: () => giveBackShared(db, key, CODE_DEVICE) };
-      }
       const account = accountOf(email);
+      if ((await devices.read(request.headers, email, now)) !== null) {
+        const known = `code known ${account}`;
+        return (await spendShared(db, known, CODE_KNOWN, now)) || { giveBack: () => giveBackShared(db, known, CODE_KNOWN) };
+      }
       const [pair, key] = [`code ${networkKeyOfRequest(request)} ${account}`, `code account ${account}`];
       const here = limiter.take(pair, CODE_NETWORK);
       if (here > 0) return here;

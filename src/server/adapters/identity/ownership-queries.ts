@@ -52,6 +52,13 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
   return rows[0]?.password ?? null;
 }
 
+/** The same, by the account's address. */
+export async function findPasswordHashOf(db: Db, email: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`select a."password" from identity_accounts as a
+    join identity_users as u on u."id" = a."userId" where u."email" = ${email} and a."providerId" = 'credential'`.execute(db);
+  return rows[0]?.password ?? null;
+}
+
 /** Replaces a password's hash if it is still the given one; returns whether it was. */
 export async function replacePasswordHash(db: Db, userId: string, { from, to }: { from: string; to: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -19,7 +19,9 @@ export type PasswordGuesses = {
   /** Permits a password attempt for an account, existing or not, or refuses without checking the password. */
   admit(request: Request, email: string): Promise<Guess | Response>;
   /** Adds the cookie of a known browser to the response, after its owner has proven that the account is theirs. */
-  know(response: Response, email: string): Response;
+  know(response: Response, email: string): Promise<Response>;
+  /** Returns that cookie alone. */
+  writeKnown(email: string): Promise<string>;
 };
 
 export type GuessOptions = { db: Db; clock: Clock; limiter: Limiter; devices: KnownDevices; accountOf(email: string): string };
@@ -30,8 +32,8 @@ const NETWORK_AND_ACCOUNT: Budget = { burst: 10, perMinute: 1 };
 const NETWORK: Budget = { burst: 30, perMinute: 20 };
 /** One account's password, from unknown browsers in all networks together; stored in the database for all processes. */
 const ACCOUNT: Budget = { burst: 50, perMinute: 0.5 };
-/** One account's password, from a browser that logged in to it before. */
-const DEVICE: Budget = { burst: 10, perMinute: 0.2 };
+/** One account's password, from all browsers together that logged in to it before. */
+const KNOWN: Budget = { burst: 10, perMinute: 0.2 };
 const FORGET_MS = 60_000;
 
 /** Limits guesses of passwords. */
@@ -45,9 +47,10 @@ export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }
     await forgetWholeBudgets(db, now);
   };
 
-  const know: PasswordGuesses['know'] = (response, email) => {
+  const writeKnown = (email: string): Promise<string> => devices.write(email, clock.now());
+  const know: PasswordGuesses['know'] = async (response, email) => {
     const headers = new Headers(response.headers);
-    headers.append('set-cookie', devices.write(email, clock.now()));
+    headers.append('set-cookie', await writeKnown(email));
     return new Response(response.body, { status: response.status, headers });
   };
   /** Only a wrong password costs an attempt. */
@@ -75,15 +78,15 @@ export function createPasswordGuesses({ db, clock, limiter, devices, accountOf }
 
   return {
     know,
+    writeKnown,
     async admit(request, email) {
       const now = clock.now();
       await forget(now);
-      const device = devices.read(request.headers, email, now);
-      if (device === null) return admitStranger(request, email);
-      const key = `device ${device.id}`;
-      // A known browser that has used up its own attempts counts as a stranger.
-      if ((await spendShared(db, key, DEVICE, now)) > 0) return admitStranger(request, email);
-      const giveBack = () => giveBackShared(db, key, DEVICE);
+      if ((await devices.read(request.headers, email, now)) === null) return admitStranger(request, email);
+      const key = `known ${accountOf(email)}`;
+      // Once known browsers have used up their attempts, they count as strangers.
+      if ((await spendShared(db, key, KNOWN, now)) > 0) return admitStranger(request, email);
+      const giveBack = () => giveBackShared(db, key, KNOWN);
       return { settle: settling(email, { isKnown: true, giveBack }), giveBack };
     },
   };

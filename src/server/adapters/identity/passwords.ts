@@ -45,6 +45,6 @@ export function createPasswordChange(auth: Auth, { options, guard }: Options): I
     if (!isReplaced) return { kind: 'wrong' };
     await deleteSession(options.db, email, { id: storedId, others: true });
     await options.mails.passwordChanged(email);
-    return { kind: 'changed' };
+    return { kind: 'changed', cookie: await guard.writeKnown(email) };
   };
 }

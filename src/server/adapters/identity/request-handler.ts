@@ -48,7 +48,7 @@ export function createRequestHandler(options: Options) {
   async function ask(request: Request, path: string): Promise<Response> {
     const asked = request.clone();
     const { email = '' } = request.method === 'POST' ? ((await request.clone().json()) as { email?: string }) : {};
-    const isKnown = guard.knownSince(request, email) !== null;
+    const isKnown = (await guard.knownSince(request, email)) !== null;
     return hashingFor({ network: networkKeyOfRequest(request), account: email, isKnown }, () => answer(request, { path, asked, email }));
   }
 

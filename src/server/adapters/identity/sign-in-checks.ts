@@ -51,7 +51,7 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
   };
 
   const noteDone = async (way: SignInWay, { userId, email }: Account, { request, response, made }: SignIn): Promise<Response> => {
-    const knownSince = guard.knownSince(request, email);
+    const knownSince = await guard.knownSince(request, email);
     await alerts.done({
       email,
       subject: toSubject(userId),

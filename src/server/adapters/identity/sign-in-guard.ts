@@ -8,6 +8,7 @@ import { giveBackShared, spendShared } from './budget-queries.ts';
 import { type CodeGuesses, createCodeGuesses } from './code-guesses.ts';
 import { createKnownDevices } from './known-device.ts';
 import { networkKeyOfRequest } from './network-key.ts';
+import { findPasswordHashOf } from './ownership-queries.ts';
 import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
 import { createPasswordGuesses, type PasswordGuesses } from './password-guesses.ts';
 import { tooManyResponse } from './refusals.ts';
@@ -32,25 +33,25 @@ export type SignInGuard = PasswordGuesses &
     /** Spends an attempt at a logged-in person's present password. Returns a way to give it back, or the seconds to wait. */
     admitPresent(email: string): Promise<{ giveBack(): Promise<void> } | number>;
     /** Since when this browser is known to the account (epoch ms), by a login or its sign-up; null when it isn't. */
-    knownSince(request: Request, email: string): number | null;
+    knownSince(request: Request, email: string): Promise<number | null>;
   };
 
 type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
 
 /**
- * Brute-force protection. Strangers share the attempts of their network and of the account; a browser that has logged in to the account before has
- * its own attempts, so nobody can lock the owner out. Right passwords cost nothing. A refusal comes before any password is checked.
+ * Brute-force protection. Strangers share the attempts of their network and of the account; browsers that have logged in with the account's
+ * present password have attempts of their own, so nobody can lock the owner out. Right passwords cost nothing. A refusal comes before any password is checked.
  */
 export function createSignInGuard({ db, clock, secret, isSecure }: Options): SignInGuard {
   const limiter = createLimiter();
-  const devices = createKnownDevices({ secret, isSecure });
+  const devices = createKnownDevices({ secret, isSecure, findHash: (email) => findPasswordHashOf(db, email) });
   const accountOf = (email: string): string => createHmac('sha256', secret).update(`account\n${email}`).digest('hex').slice(0, 32);
   const counted = { db, clock, limiter, devices, accountOf };
 
   return {
     ...createPasswordGuesses(counted),
     ...createCodeGuesses(counted),
-    knownSince: (request, email) => devices.read(request.headers, email, clock.now())?.since ?? null,
+    knownSince: (request, email) => devices.read(request.headers, email, clock.now()),
     count(request, path) {
       if (path === '/sign-in/email') return null;
       const { budget, what } = BY_PATH[path] ?? ANY_PATH;

@@ -38,18 +38,19 @@ export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Ser
     return deleted(ended.length);
   });
 
-  serve('POST /password', async ({ caller, body }) => {
+  serve('POST /password', async ({ caller, body, response }) => {
     if (!identity.changePassword) throw new ConflictError('conflict', STORED_ELSEWHERE);
     const { currentPassword: present, newPassword: next } = body;
-    requireChanged(await identity.changePassword({ email: caller.email, present, next, storedId: caller.sessionId }));
+    response.header('set-cookie', requireChanged(await identity.changePassword({ email: caller.email, present, next, storedId: caller.sessionId })));
     return updated();
   });
 }
 
-/** Throws the outcome's error unless the password was changed. */
-function requireChanged(outcome: PasswordChange): void {
+/** Throws the outcome's error unless the password was changed. Returns the browser's new cookie. */
+function requireChanged(outcome: PasswordChange): string {
   if (outcome.kind === 'none') throw new ConflictError('conflict', NO_PASSWORD);
   if (outcome.kind === 'too-many') throw new TooManyError('wrong passwords', outcome.retryAfterSeconds);
   if (outcome.kind === 'wrong') throw new InvalidError('Wrong password.', { currentPassword: 'Wrong password.' });
   if (outcome.kind === 'guessable') throw new InvalidError(outcome.sentence, { newPassword: outcome.sentence });
+  return outcome.cookie;
 }
