@@ -86,12 +86,14 @@ test('A search near a place repeats it, and a place without a distance narrows n
   await remove(other);
 });
 
-test('Refuses searches of everything, of unknown brands, with impossible filters, and more than 50', async () => {
+test('Refuses searches of everything, of unknown brands, with impossible filters or too long an address, and more than 50', async () => {
   const person = await createPerson(shop, 'buyer');
   expect(await save({}, person)).toMatchObject({ status: 422, body: { message: expect.stringContaining('Choose a brand') } });
   expect((await save({ name: 'Nobody' }, person)).status).toBe(404);
   expect((await save({ search: 'galaxy', priceFrom: '300', priceTo: '200' }, person)).status).toBe(422);
   expect((await save({ search: 'x'.repeat(20_001) }, person)).status).toBe(422);
+  const place = Array.from({ length: 11 }, (_, number) => `${number}`.padEnd(190, 'x'));
+  expect(await save({ place }, person)).toMatchObject({ status: 422, body: { message: expect.stringContaining('too long') } });
   const many = await Promise.all(Array.from({ length: 52 }, (_, number) => save({ search: `frobnicate ${number}` }, person)));
   expect(many.filter(({ status }) => status === 201)).toHaveLength(50);
   expect(many.find(({ status }) => status !== 201)).toMatchObject({ status: 409, body: { message: 'You have saved 50 searches. Delete some first.' } });

@@ -9,7 +9,7 @@ import { toSearchFilters } from '../listings/index.ts';
 import { NO_CRITERIA } from '../search/index.ts';
 import type { StoredCriteria } from './matcher.ts';
 import { deleteSavedSearch, findSavedSearches, insertSavedSearch } from './queries.ts';
-import { normalize, pathOf, requireNarrowed, requireRoom, titleOf } from './rules.ts';
+import { normalize, pathOf, requireNarrowed, requireRoom, requireShort, titleOf } from './rules.ts';
 import { endAd } from './wanted/queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine };
@@ -18,22 +18,25 @@ type Needs = Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine };
 export async function saveSearch({ db, clock, searchEngine }: Needs, userId: string, input: SearchInput): Promise<string | null> {
   const search = normalize(input);
   requireNarrowed(search);
+  const path = pathOf(search);
+  requireShort(path);
   const filters = await toSearchFilters(db, search, clock.now());
   if (!filters) throw new NotFoundError('There is no such brand.');
   const words = search.search === '' ? NO_CRITERIA : await searchEngine.toCriteria(search.search);
   const criteria: StoredCriteria = { ...words, filters };
-  return db.transaction().execute((tx) => insert(tx, userId, search, { criteria, now: clock.now() }));
+  return db.transaction().execute((tx) => insert(tx, userId, { path, title: titleOf(search), criteria, now: clock.now() }));
 }
 
-async function insert(tx: Db, userId: string, search: SearchInput, { criteria, now }: { criteria: StoredCriteria; now: number }): Promise<string | null> {
+type NewSearch = { path: string; title: string; criteria: StoredCriteria; now: number };
+
+async function insert(tx: Db, userId: string, { path, title, criteria, now }: NewSearch): Promise<string | null> {
   // One at a time, so that requests at once can’t exceed the limit.
   await lockCaller(tx, userId);
-  const path = pathOf(search);
   const saved = await findSavedSearches(tx, userId, now);
   if (saved.some((one) => one.path === path)) return null;
   requireRoom(saved.length);
   return insertSavedSearch(tx, {
-    ...{ user_id: userId, path, title: titleOf(search), criteria: JSON.stringify(criteria) },
+    ...{ user_id: userId, path, title, criteria: JSON.stringify(criteria) },
     ...{ frequency: 'instantly', created_at: now },
   });
 }

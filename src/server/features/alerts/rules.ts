@@ -11,6 +11,8 @@ import { ConflictError, InvalidError } from '../../errors.ts';
 const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place', 'checks'] as const satisfies (keyof Filters)[];
 const DELAYS: Record<AlertFrequency, number | null> = { instantly: 0, daily: days(1), weekly: days(7), off: null };
 const MAX_TITLE = 200;
+/** In characters, which are all ASCII. PostgreSQL can't have more than about 2,700 in a unique index. */
+const MAX_PATH = 2000;
 
 /** A search with each value once and in order, so that the same search always has the same page. */
 export function normalize(input: SearchInput): SearchInput {
@@ -25,6 +27,11 @@ export function requireNarrowed(input: SearchInput): void {
   const isNarrowed = name !== undefined || search !== '' || priceFrom !== undefined || priceTo !== undefined || updates !== null || verified || near !== null;
   if (!isNarrowed && LISTED.every((list) => input[list].length === 0))
     throw new InvalidError('Choose a brand, a filter or words first. Otherwise you would hear of every phone.', {});
+}
+
+/** Throws 422 for a search with too long an address. */
+export function requireShort(path: string): void {
+  if (path.length > MAX_PATH) throw new InvalidError('This search is too long to be saved. Remove some filters or words first.', {});
 }
 
 export function requireRoom(saved: number): void {
