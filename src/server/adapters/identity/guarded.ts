@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPasswordWeakness } from '../../security/passwords/common.ts';
-import { PASSKEY_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH } from './passkeys/plugin.ts';
+import { PASSKEY_OPTIONS_PATH } from './passkeys/plugin.ts';
 import { refusalResponse } from './refusals.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 
@@ -49,7 +49,6 @@ export function createGuarded({ guard, shopName, resetBy }: Options) {
     const response = await next(request);
     if (!response.ok) return response;
     if (path === '/sign-up/email') return guard.know(response, textOf(body, 'email'));
-    if (path === PASSKEY_SIGN_IN_PATH) return guard.know(response, await addressIn(response));
     const owner = path === '/reset-password' ? resetBy(request) : undefined;
     return owner === undefined ? response : guard.know(response, owner);
   };
@@ -72,6 +71,3 @@ export function wordsAround(shopName: string, person: { email: string; name: str
 }
 
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u);
-
-/** The address of the account that the library logged in. */
-const addressIn = async (response: Response): Promise<string> => ((await response.clone().json()) as { user: { email: string } }).user.email;

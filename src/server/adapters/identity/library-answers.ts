@@ -43,8 +43,8 @@ export function createLibraryAnswers({ db, alerts, onFault, auth, forReturns, id
     if (response.status >= 400) return toOurRefusal(response);
     if (path === '/sign-in/social') return withLocalChooser(response, request);
     const passed = await passChecks({ request: asked, path, response, made, proven: provenHash() });
-    if (passed === response) await endReplaced(asked.headers, made.sessions);
-    return withoutTokens(passed);
+    if (passed.isGiven) await endReplaced(asked.headers, made.sessions);
+    return withoutTokens(passed.response);
   }
 
   /** A browser has one session: logging in again ends the earlier one. */

@@ -30,6 +30,8 @@ type SignIn = {
   /** The hash that the typed password matched. */
   proven: string | null;
 };
+/** `isGiven`: the response hands out the session. */
+type Passed = { response: Response; isGiven: boolean };
 type Account = { userId: string; email: string };
 
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'alerts' | 'isAdmin' | 'practiceGoogle'> & {
@@ -66,26 +68,26 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
   };
 
   /** Returns the response if the session may be handed out; otherwise a refusal, after recording why. */
-  const pass = async (signIn: SignIn): Promise<Response> => {
+  const pass = async (signIn: SignIn): Promise<Passed> => {
     const { request, path, response, made } = signIn;
     const [session] = made.sessions;
     const way = WAYS[path];
-    if (!session || way === undefined) return response;
+    if (!session || way === undefined) return { response, isGiven: true };
     const found = await findAddressOf(db, session.userId);
-    if (!found) return refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' });
+    if (!found) return { response: refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' }), isGiven: false };
     const account = { userId: session.userId, email: found.email };
     const refusal = await refuse(way, account, signIn);
     const passed = refusal ?? (await passCode({ request, path, response, sessions: made.sessions }));
-    if (passed === response) return noteDone(way, account, signIn);
+    if (passed === response) return { response: await noteDone(way, account, signIn), isGiven: true };
     await alerts.failed({ email: account.email, subject: toSubject(account.userId), way, why: refusal ? 'refused' : await reasonOf(passed) });
-    return passed;
+    return { response: passed, isGiven: false };
   };
 
-  return async (signIn: SignIn): Promise<Response> => {
+  return async (signIn: SignIn): Promise<Passed> => {
     let isGiven = false;
     try {
       const passed = await pass(signIn);
-      isGiven = passed === signIn.response || passed.headers.getSetCookie().length > 0;
+      isGiven = passed.isGiven;
       return passed;
     } finally {
       if (!isGiven)

@@ -86,6 +86,16 @@ describe('Passkeys', () => {
     expect(JSON.stringify(data)).not.toContain(passkey.id);
   });
 
+  test('Logging in with a passkey ends whatever session the browser had before', async () => {
+    const [other, person] = [await newPerson('before'), await newPerson('after')];
+    const { passkey } = await addPasskey(shop, person);
+    const asked = await askPasskey(shop, other.cookie);
+    const response = passkey.get({ challenge: asked.body.challenge });
+    expect(await post('/passkey/verify-authentication', { response }, { cookie: asked.cookie })).toMatchObject({ status: 200 });
+    const sessionsOf = (email: string) => shop.services.identity.findSignIns(email, shop.clock.now());
+    expect([await sessionsOf(other.email), await sessionsOf(person.email)]).toMatchObject([[], [{}, {}]]);
+  });
+
   test('Rejects a passkey response that is replayed, forged, expired, unverified, from another origin or with a counter that goes back', async () => {
     const person = await newPerson('refusals');
     const { passkey } = await addPasskey(shop, person);
