@@ -312,6 +312,20 @@ describe('Forgotten passwords', () => {
     await page.getByText(USED).waitFor();
   });
 
+  test('Resetting a password in a browser that is logged in logs it out', async () => {
+    const email = await newAccount('buyer');
+    await enter(visitor.context, email, PASSWORD);
+    await visitor.context.request.post(`${shop.url}/api/auth/request-password-reset`, { data: { email, redirectTo: '/reset-password' } });
+    await open(page, '/mailbox');
+    await mailTo(email, RESET).getByRole('link').click();
+    await arrive(page, '**/reset-password?token=**');
+    await setPassword('replaced456');
+    await toast(page, 'Your password has been reset. You can log in with it now.');
+    await arrive(page, '**/login');
+    await submitLogIn(page, email, 'replaced456');
+    await toast(page, 'Log In Successfully!');
+  });
+
   test('A reset request for an unknown address shows the same message, and sends no email', async () => {
     await forgotPassword('nobody@example.test');
     await page.getByRole('status').getByText('Please check your email to reset your password.').waitFor();

@@ -12,7 +12,7 @@ const checks = lateChecks(async () => (await import('./account-checks.ts')).chec
 
 /** Sets a new password with the token from an email's link. */
 export function NewPasswordForm({ token }: { token: string }) {
-  const { identity } = useApp();
+  const { identity, session } = useApp();
   const navigate = useNavigate();
   const form = useForm({ resolver: checks.resolver, defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -26,6 +26,8 @@ export function NewPasswordForm({ token }: { token: string }) {
         form.setError(field === undefined ? 'root' : 'password', { type: 'server', message: field ?? whole }, { shouldFocus: true });
         return;
       }
+      // The reset has ended the account's sessions, this browser's too.
+      if (session.state().status !== 'signed-out') await session.end();
       showSuccess('Your password has been reset. You can log in with it now.');
       await navigate('/login', { replace: true });
     }),
