@@ -222,7 +222,7 @@ describe('Email verification', () => {
     await mailTo(email, VERIFICATION).getByRole('link').click();
     await page.getByRole('heading', { name: 'Is this your email address?' }).waitFor();
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
-    await arrive(page, '**/email-verified');
+    await arrive(page, '**/email-verified?verified=1');
     await page.getByRole('heading', { name: 'Your email is verified' }).waitFor();
     await page.getByRole('link', { name: 'Go to the dashboard' }).click();
     await page.getByRole('heading', { name: 'How buying works' }).waitFor();
@@ -246,11 +246,22 @@ describe('An address verified in another browser', () => {
     await page.getByRole('alert').getByText('This isn’t the account’s password.').waitFor();
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
-    await arrive(page, '**/email-verified');
+    await arrive(page, '**/email-verified?verified=1');
     await page.getByRole('heading', { name: 'Your email is verified' }).waitFor();
     await open(page, '/login');
     await submitLogIn(page, email, PASSWORD);
     await toast(page, 'Log In Successfully!');
+  });
+
+  test('The page after verifying is about the address of the link, whoever is logged in', async () => {
+    const [email, other] = [await newAccount('buyer'), await newAccount('buyer')];
+    await enter(visitor.context, other, PASSWORD);
+    await openLink(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Yes, it’s mine' }).click();
+    await page.getByRole('heading', { name: 'Your email is verified' }).waitFor();
+    await open(page, '/email-verified?error=TOKEN_EXPIRED');
+    await page.getByRole('heading', { name: 'Your email isn’t verified yet' }).waitFor();
   });
 
   test('Verifying in another browser without the password leads to a new one and disables the old', async () => {

@@ -55,7 +55,7 @@ test('An email requested while the mail server was down arrives after a restart,
   expect(await (await fetch(link)).text()).toContain('Yes, it’s mine');
   // The password that the test client signs people up with.
   const proof = new URLSearchParams({ password: 'practice123' });
-  expect((await fetch(link, { method: 'POST', body: proof, redirect: 'manual' })).headers.get('location')).toBe('/email-verified');
+  expect((await fetch(link, { method: 'POST', body: proof, redirect: 'manual' })).headers.get('location')).toBe('/email-verified?verified=1');
   expect(await after.stop()).toBe(0);
   for (const secret of [LOGIN.password, encodeURIComponent(LOGIN.password), READER]) expect(before.output() + after.output()).not.toContain(secret);
 });

@@ -62,7 +62,7 @@ export function everyPage({ listing, seller, own }: Offer, { payment, receipt }:
     ...HELP_TOPICS.map(({ slug }): SitePage => ({ name: `help-${slug}`, role: 'visitor', path: helpPath(slug) })),
     { name: 'login', role: 'visitor', path: '/login' },
     { name: 'signup', role: 'visitor', path: '/signup' },
-    { name: 'email-verified', role: 'visitor', path: '/email-verified' },
+    { name: 'email-verified', role: 'visitor', path: '/email-verified?verified=1' },
     { name: 'email-not-verified', role: 'visitor', path: '/email-verified?error=TOKEN_EXPIRED' },
     { name: 'mailbox', role: 'visitor', path: '/mailbox' },
     { name: 'phone-test', role: 'visitor', path: `/phone-test#${'a'.repeat(43)}` },

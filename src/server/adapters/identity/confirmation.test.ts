@@ -104,7 +104,7 @@ describe('Verifying an email address', () => {
     const page = await look(link, cookie);
     expect(page.body).toContain('Yes, it’s mine');
     expect(page.body).not.toContain('type="password"');
-    expect((await press(link, { cookie })).headers.location).toBe('/email-verified');
+    expect((await press(link, { cookie })).headers.location).toBe('/email-verified?verified=1');
     expect([await isVerified(email), await works(token), await signIn(email, PASSWORD)]).toEqual([true, true, 200]);
   });
 
@@ -115,7 +115,7 @@ describe('Verifying an email address', () => {
     const wrong = await press(link, { password: 'notthisone1' });
     expect([wrong.statusCode, await isVerified(email)]).toEqual([422, false]);
     expect(wrong.body).toContain('This isn’t the account’s password');
-    expect((await press(link, { password: PASSWORD })).headers.location).toBe('/email-verified');
+    expect((await press(link, { password: PASSWORD })).headers.location).toBe('/email-verified?verified=1');
     expect([await isVerified(email), await works(token), await signIn(email, PASSWORD)]).toEqual([true, true, 200]);
   });
 
@@ -143,7 +143,7 @@ describe('Verifying an email address', () => {
     const { cookie, token } = await newcomer(email);
     const link = await linkTo(email);
     await press(link, { cookie });
-    for (const again of [{}, { password: 'whatever1' }, { cookie }]) expect((await press(link, again)).headers.location).toBe('/email-verified');
+    for (const again of [{}, { password: 'whatever1' }, { cookie }]) expect((await press(link, again)).headers.location).toBe('/email-verified?verified=1');
     expect([await works(token), await signIn(email, PASSWORD)]).toEqual([true, 200]);
   });
 

@@ -90,7 +90,7 @@ export function createConfirmation(options: Options) {
     await guess.settle(new Response(null, { status: fits ? 200 : 401 }));
     if (!fits) return confirmPage(shopName(), { isSignedIn: false, fault: WRONG });
     await prove(link, true);
-    return guard.know(goTo(VERIFIED_PAGE), link.email);
+    return guard.know(verified(), link.email);
   };
 
   const confirm = async (request: Request, link: Link): Promise<Response> => {
@@ -98,7 +98,7 @@ export function createConfirmation(options: Options) {
     const isOwner = await isSignedIn(request.headers, link);
     if (!isOwner && password !== '') return confirmByPassword(request, link, password);
     const isNew = await prove(link, isOwner);
-    return isNew && !isOwner ? toNewPassword(link) : goTo(VERIFIED_PAGE);
+    return isNew && !isOwner ? toNewPassword(link) : verified();
   };
 
   return async (request: Request): Promise<Response> => {
@@ -106,7 +106,7 @@ export function createConfirmation(options: Options) {
     if (typeof link === 'string') return failed(link);
     const account = await findAddressOf(db, link.userId);
     if (account?.email !== link.email) return failed('INVALID_TOKEN');
-    if (account.isProven) return goTo(VERIFIED_PAGE);
+    if (account.isProven) return verified();
     // Mail scanners follow links too, but don't submit forms: they must not change who owns an account.
     if (request.method !== 'POST') return confirmPage(shopName(), { isSignedIn: await isSignedIn(request.headers, link) });
     return confirm(request, link);
@@ -152,5 +152,7 @@ function notSignedIn(fault: string | undefined): string {
     <p>Don’t know the password, or did someone else sign up with your address? Choose a new password. The old one will stop working, and everyone who is logged in to the account will be logged out.</p>
     <form method="post"><button>It’s my address, choose a new password</button></form>`;
 }
+
+const verified = (): Response => goTo(`${VERIFIED_PAGE}?verified=1`);
 
 const failed = (why: 'INVALID_TOKEN' | 'TOKEN_EXPIRED'): Response => goTo(`${VERIFIED_PAGE}?error=${why}`);

@@ -7,7 +7,7 @@ export const VERIFICATION_PATH = '/send-verification-email';
 /** The path of a verification email's link; the query's `token` proves the mailbox. */
 export const CONFIRM_PATH = '/verify-email';
 
-/** Shows whether verification succeeded. */
+/** Shows whether verification succeeded, as its query says: with `verified` or `error`. */
 export const VERIFIED_PAGE = '/email-verified';
 
 type Provisioning = { user: { emailVerified?: boolean }; source: { action: string } };
