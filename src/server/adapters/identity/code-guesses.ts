@@ -2,10 +2,14 @@ import type { Budget } from '#contract/shared/limits.ts';
 import { giveBackShared, spendShared } from './budget-queries.ts';
 import { networkKeyOfRequest } from './network-key.ts';
 import type { GuessOptions } from './password-guesses.ts';
+import { readRecoveryCode } from './second-factor/recovery-codes.ts';
 
 export type CodeGuesses = {
-  /** Spends an attempt at an account's second-factor code, asked for after the right password. Returns a way to give it back, or the seconds to wait. */
-  admitCode(request: Pick<Request, 'headers'>, email: string): Promise<{ giveBack(): Promise<void> } | number>;
+  /**
+   * Spends an attempt at an account's second-factor code, asked for after the right password. Recovery codes have attempts of their own. Returns a way
+   * to give it back, or the seconds to wait.
+   */
+  admitCode(request: Pick<Request, 'headers'>, email: string, code: string): Promise<{ giveBack(): Promise<void> } | number>;
 };
 
 /**
@@ -19,9 +23,9 @@ const CODE_ACCOUNT: Budget = { burst: 20, perMinute: 0.25 };
 /** Limits guesses of second-factor codes, which come after the right password. */
 export function createCodeGuesses({ db, clock, limiter, devices, accountOf }: GuessOptions): CodeGuesses {
   return {
-    async admitCode(request, email) {
+    async admitCode(request, email, code) {
       const now = clock.now();
-      const account = accountOf(email);
+      const account = `${readRecoveryCode(code) === null ? '' : 'recovery '}${accountOf(email)}`;
       if ((await devices.read(request.headers, email, now)) !== null) {
         const known = `code known ${account}`;
         return (await spendShared(db, known, CODE_KNOWN, now)) || { giveBack: () => giveBackShared(db, known, CODE_KNOWN) };

@@ -37,7 +37,7 @@ export function createProofCheck({ mails, auth, guard, factors, passkeys, codes 
     const account = await findProofAccount(email, auth);
     const factor = account && (await factors.find(account.id));
     if (!factor) return { kind: 'other-way' };
-    const admitted = await guard.admitCode({ headers }, email);
+    const admitted = await guard.admitCode({ headers }, email, code);
     if (typeof admitted === 'number') return { kind: 'too-many', retryAfterSeconds: admitted };
     const taken = await factors.take(factor, code);
     if (taken.kind === 'wrong-code') return { kind: 'wrong-code' };

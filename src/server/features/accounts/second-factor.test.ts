@@ -162,7 +162,7 @@ describe('Second factor', () => {
 
   test('Codes can’t be guessed: five tries per browser or network, twenty in all; a correct password doesn’t make a browser known', async () => {
     const person = await newPerson('guessed');
-    const { secret, recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
+    const { secret } = await turnOnSecondFactor(shop, person.token, PASSWORD);
     later();
     const guess = async (times: number, from: (nth: number) => From): Promise<number[]> => {
       const statuses: number[] = [];
@@ -178,11 +178,24 @@ describe('Second factor', () => {
     expect([many.filter((status) => status === 422).length, many.filter((status) => status === 429).length]).toEqual([15, 5]);
     // Strangers can't use up the tries of the owner's own browser.
     const owner = { address: '192.0.2.80', cookie: person.known };
-    expect((await person.signIn(recoveryCodes[0], { address: '192.0.2.80' })).status).toBe(429);
+    expect((await person.signIn(appCode(secret, shop.clock.now()), { address: '192.0.2.80' })).status).toBe(429);
     expect((await person.signIn(appCode(secret, shop.clock.now()), owner)).status).toBe(200);
     expect(await guess(6, () => owner)).toEqual([...Array<number>(5).fill(422), 429]);
     shop.clock.advance(7_200_000);
     expect((await person.signIn(appCode(secret, shop.clock.now()), { address: '10.1.0.1' })).status).toBe(200);
+  });
+
+  test('After too many wrong codes a recovery code still logs in, as the sentence says; those have as few tries of their own', async () => {
+    const person = await newPerson('locked-out');
+    const { recoveryCodes } = await turnOnSecondFactor(shop, person.token, PASSWORD);
+    const guess = async (code: string) => {
+      for (let tries = 0; tries < 5; tries += 1) expect((await person.signIn(code)).status).toBe(422);
+      return person.signIn(code);
+    };
+    expect(await guess('000000')).toMatchObject({ status: 429, body: { message: expect.stringContaining('use a recovery code') } });
+    expect((await person.signIn(recoveryCodes[0])).status).toBe(200);
+    expect(await guess('aaaaa-aaaaa')).toMatchObject({ status: 429, body: { message: expect.stringMatching(/then log in again\.$/u) } });
+    expect((await person.signIn(recoveryCodes[1])).status).toBe(429);
   });
 
   test('A second factor is turned off with password and code, neither of which can be guessed; then the password is enough', async () => {

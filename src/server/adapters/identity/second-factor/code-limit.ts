@@ -7,6 +7,7 @@ import { PASSKEY_SIGN_IN_PATH } from '../passkeys/plugin.ts';
 import { PASSKEY_REFUSED, refusalResponse } from '../refusals.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import type { NewSession } from './new-sessions.ts';
+import { readRecoveryCode } from './recovery-codes.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { deleteSessionsById, type StoredFactor } from './second-factor-queries.ts';
 
@@ -47,8 +48,8 @@ export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options
       return refusalResponse(422, { message: PASSKEY_REFUSED, code: 'invalid', fields: { passkey: PASSKEY_REFUSED } });
     }
     if (code === '') return askFor(factor);
-    const admitted = await guard.admitCode(request, factor.email);
-    if (typeof admitted === 'number') return tooManyCodes(admitted);
+    const admitted = await guard.admitCode(request, factor.email, code);
+    if (typeof admitted === 'number') return tooManyCodes(admitted, code);
     const taken = await factors.take(factor, code);
     if (taken.kind === 'wrong-code') return invalid(WRONG);
     await admitted.giveBack();
@@ -83,8 +84,9 @@ export function createCodeLimit({ db, factors, passkeys, guard, mails }: Options
   };
 }
 
-function tooManyCodes(seconds: number): Response {
-  const message = `Too many wrong codes. Wait ${describeWait(seconds)}, then log in again. If you don’t have your app, use a recovery code.`;
+function tooManyCodes(seconds: number, code: string): Response {
+  const otherwise = readRecoveryCode(code) === null ? ' If you don’t have your app, use a recovery code.' : '';
+  const message = `Too many wrong codes. Wait ${describeWait(seconds)}, then log in again.${otherwise}`;
   return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(Math.max(1, seconds)) }));
 }
 
