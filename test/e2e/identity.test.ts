@@ -127,6 +127,25 @@ describe('Practice Google', () => {
     expect(await expectDashboardOf('Maya Lindqvist', DEMO.seller)).toEqual(['Dashboard', 'Add A Product', 'My Products', 'Import And Export', 'My Sales']);
   });
 
+  test('Someone who logs in with practice Google sets a password on the security page', async () => {
+    const email = newAddress();
+    await chooseOn('/login', 'Log in with Google');
+    await continueAs('Pass Wordless', email);
+    await toast(page, 'Log In Successfully!');
+    await open(page, '/dashboard/security');
+    await page.getByRole('button', { name: 'Set a password' }).click();
+    await page.getByRole('status').getByText(`We’ve emailed ${email}.`).waitFor();
+    expect(await page.getByLabel('Current password').count()).toBe(0);
+    await open(page, '/mailbox');
+    await mailTo(email, RESET).getByRole('link').click();
+    await arrive(page, '**/reset-password?token=**');
+    await page.getByLabel('New password', { exact: true }).fill('replaced456');
+    await page.getByRole('button', { name: 'Set new password' }).click();
+    await arrive(page, '**/login');
+    await submitLogIn(page, email, 'replaced456');
+    await toast(page, 'Log In Successfully!');
+  });
+
   test('Practice Google opens no account with an unverified address', async () => {
     const email = await newAccount('seller');
     await chooseOn('/login', 'Log in with Google');

@@ -28,6 +28,7 @@ test('A person sees their sessions, ends one elsewhere, and changes their passwo
   await takenOver(page);
   const list = page.getByRole('region', { name: 'Where you’re logged in' });
   await list.getByText('This browser').waitFor();
+  await page.getByRole('form', { name: 'Change your password' }).waitFor();
   // The third one is the API client that signed up.
   expect(await list.getByRole('listitem').count()).toBe(3);
   expect(await list.getByRole('listitem').filter({ hasText: 'Chrome on Linux' }).count()).toBe(2);

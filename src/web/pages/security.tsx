@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
-import { ChangePasswordForm } from '../features/accounts/change-password-form.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
 // The home page names the files that this page imports; lazy loading keeps these out of that list.
+const OwnPassword = lazy(async () => ({ default: (await import('../features/accounts/own-password.tsx')).OwnPassword }));
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
 const PasskeyList = lazy(async () => ({ default: (await import('../features/accounts/passkey-list.tsx')).PasskeyList }));
 
@@ -15,18 +15,19 @@ export function Page() {
   return (
     <div className="grid max-w-3xl gap-10">
       <h1 className="text-2xl md:text-3xl">Security</h1>
-      <section className="grid gap-4" aria-labelledby="password">
-        <div className="grid gap-1">
-          <h2 id="password" className="text-xl">
-            Password
-          </h2>
+      <section className="grid gap-3" aria-labelledby="password">
+        <h2 id="password" className="text-xl">
+          Password
+        </h2>
+        {config.identity.kind === 'firebase' ? (
           <p className="max-w-prose text-muted">
-            {config.identity.kind === 'firebase'
-              ? 'Your password is managed by our login service. To change it, log out and select “Forgot Password” on the login page.'
-              : 'Changing it logs you out everywhere else, and we’ll email you to confirm. If you log in with another account, such as Google, you may not have one.'}
+            Your password is managed by our login service. To change it, log out and select “Forgot Password” on the login page.
           </p>
-        </div>
-        {config.identity.kind === 'builtin' && <ChangePasswordForm email={session.identity.email} />}
+        ) : (
+          <Suspense fallback={<RowsSkeleton count={1} />}>
+            <OwnPassword email={session.identity.email} />
+          </Suspense>
+        )}
       </section>
       <SignInList />
       {config.identity.kind === 'builtin' && (

@@ -15,7 +15,7 @@ const GONE = 'This passkey doesn’t exist anymore.';
 
 const STAYS = {
   'second-factor': 'Your second factor needs this passkey. Add another passkey first, or turn off the second factor.',
-  'last-way-in': 'This passkey is your only way to log in. Add another one first, or set a password with “Forgot Password” on the login page.',
+  'last-way-in': 'This passkey is your only way to log in. Add another one first, or choose “Set a password” on your security page.',
 };
 
 /** The caller's passkeys. */

@@ -24,7 +24,7 @@ const STATES: Partial<Record<SecondFactorRefusal['kind'], string>> = {
   off: 'Your second factor isn’t on, or you started turning it on more than an hour ago. Start again.',
   'no-passkey': 'You don’t have a passkey yet. Add one first.',
   unverified: 'Verify your email address first. This keeps others from locking you out.',
-  'no-password': 'You log in without a password. To set one, choose “Forgot Password” on the login page.',
+  'no-password': 'You log in without a password. To set one, choose “Set a password” on your security page.',
 };
 
 /** The caller's second factor. */

@@ -7,8 +7,8 @@ import { writeAudit } from '../audit/index.ts';
 import { findUser } from './queries.ts';
 import { findSessions } from './sessions.ts';
 
-const NO_PASSWORD = 'You log in without a password. To set one, choose “Forgot Password” on the login page.';
-const STORED_ELSEWHERE = 'Your password is managed by the service you log in through. To change it, choose “Forgot Password” on the login page.';
+const NO_PASSWORD = 'You log in without a password. To set one, choose “Set a password” on your security page.';
+const STORED_ELSEWHERE = 'Your password is managed by the service you log in through. To change it, log out and select “Forgot Password” on the login page.';
 
 /** The caller's sessions and password. */
 export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Services, 'db' | 'identity' | 'clock'>): void {

@@ -29,7 +29,7 @@ type Step =
 const WHY_NOT: Partial<Record<SecondFactor['state'], string>> = {
   unverified: 'Verify your email address first, using the link we emailed you, so that no one else can lock you out.',
   'no-password':
-    'You log in with another account, such as Google, so turn on two-factor authentication there. To use it here, first set a password with “Forgot Password” on the login page.',
+    'You log in with another account, such as Google, so turn on two-factor authentication there. To use it here, first choose “Set a password” above.',
   elsewhere: 'You log in through another service. Turn on two-factor authentication there.',
 };
 
