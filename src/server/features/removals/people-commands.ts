@@ -18,19 +18,17 @@ import { findRunningOrders } from './queries.ts';
 export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
-    const isRemoved = await markUserRemoved(tx, userId, now);
-    if (isRemoved) for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
+    if (!(await markUserRemoved(tx, userId, now))) return false;
+    for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
-    if (isRemoved) {
-      await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
-      await mail(tx, userId, personRemovedEmail, now);
-      for (const order of await findRunningOrders(tx, userId)) {
-        const other = otherSide(sideOf(order, userId));
-        if (!isGone(order, other)) await inform(tx, order, other, { words: partnerRemoved(order, other), now });
-      }
+    await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
+    await mail(tx, userId, personRemovedEmail, now);
+    for (const order of await findRunningOrders(tx, userId)) {
+      const other = otherSide(sideOf(order, userId));
+      if (!isGone(order, other)) await inform(tx, order, other, { words: partnerRemoved(order, other), now });
     }
-    return isRemoved;
+    return true;
   });
 }
 

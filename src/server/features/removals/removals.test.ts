@@ -76,6 +76,16 @@ describe('Removals and restorations', () => {
     expect((await shop.call('GET', `/selectedItem/${deleted}`)).status).toBe(404);
   });
 
+  test('Somebody who becomes an admin meanwhile isn’t removed, and keeps their listings', async () => {
+    const rising = await createPerson(shop, 'seller');
+    const id = await createListing(shop, rising);
+    beforeNextTransaction(async () => {
+      await shop.services.db.updateTable('users').set({ role: 'admin' }).where('id', '=', rising.id).execute();
+    });
+    expect((await shop.call('DELETE', `/users/sellers/${rising.id}`, { as: admin.token })).body).toMatchObject({ deletedCount: 0 });
+    expect((await shop.call('GET', `/selectedItem/${id}`)).status).toBe(200);
+  });
+
   test('Restoring a person removes what was listed again or reported lost meanwhile for good, and notifies them', async () => {
     const leaving = await createPerson(shop, 'seller');
     const [again, lost] = [newImei(), newImei()];
