@@ -79,6 +79,7 @@ export class InvalidError extends HttpError {
 
 /** How long to wait, as text. */
 export function describeWait(seconds: number): string {
+  if (seconds > 7200) return `${Math.ceil(seconds / 3600)} hours`;
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }

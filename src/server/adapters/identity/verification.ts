@@ -1,3 +1,4 @@
+import { describeWait } from '../../errors.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { IdentityMails } from '../../ports/mailer.ts';
 import { refusalResponse } from './refusals.ts';
@@ -36,7 +37,6 @@ export async function checkVerificationRequest(
 }
 
 function tooMany(seconds: number): Response {
-  const wait = seconds > 60 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  const message = `We’ve already sent you an email. Check your inbox and spam folder. You can request another in ${wait}.`;
+  const message = `We’ve already sent you an email. Check your inbox and spam folder. You can request another in ${describeWait(seconds)}.`;
   return refusalResponse(429, { message, code: 'too_many' }, new Headers({ 'retry-after': String(seconds) }));
 }

@@ -246,6 +246,18 @@ describe('Verifying an address', () => {
     expect(await sendAgain(cookie)).toMatchObject({ status: 409, body: { message: 'Your email address is already verified.', code: 'conflict' } });
   });
 
+  test('Verification emails are limited to one a minute and five a day, and the refusal says how long to wait', async () => {
+    const { cookie } = await signUp('impatient@example.test');
+    const refused = (wait: string) => ({ status: 429, body: { message: expect.stringContaining(`You can request another in ${wait}.`) } });
+    for (let sent = 1; sent < 5; sent += 1) {
+      expect(await sendAgain(cookie)).toMatchObject(refused('60 seconds'));
+      shop.clock.advance(60_000);
+      expect((await sendAgain(cookie)).status).toBe(200);
+    }
+    shop.clock.advance(60_000);
+    expect(await sendAgain(cookie)).toMatchObject(refused('24 hours'));
+  });
+
   test('A scanner that follows the link, however it spells it, doesn’t verify an address; the button there does', async () => {
     const { cookie } = await signUp('scanned@example.test');
     const link = await linkTo('scanned@example.test');
