@@ -34,7 +34,8 @@ export type SignIn = {
  */
 export type PasswordChange =
   | { kind: 'changed'; cookie: string }
-  | { kind: 'wrong' | 'none' }
+  | { kind: 'wrong' }
+  | { kind: 'none' }
   | { kind: 'guessable'; sentence: string }
   | { kind: 'too-many'; retryAfterSeconds: number };
 
