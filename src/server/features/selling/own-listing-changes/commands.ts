@@ -11,20 +11,21 @@ import { takeOff } from '../../removals/index.ts';
 import { editListingWithin } from '../editing/commands.ts';
 import { requireNobodyPays } from '../editing/rules.ts';
 import { requireNotSuspended } from '../rules.ts';
-import { refuseAsChanged, repriced } from './rules.ts';
+import { refuseAsChanged, repriced, requirePrice } from './rules.ts';
 
-export type OwnChange = { act: OwnListingAct; sellerId: string; percent?: number; now: number };
+/** `price`: what the seller read that it costs, in dollars, when its price changes by `percent`. */
+export type OwnChange = { act: OwnListingAct; sellerId: string; percent?: number; price?: number; now: number };
 
 /** Changes one of a seller's listings in its own transaction; returns whether there was anything to change. Throws 403, 404, 409, 422 or 429. */
 export function changeOwnListing({ db, images }: { db: Db; images: PicturePlace }, id: string, change: OwnChange): Promise<boolean> {
   return db.transaction().execute((tx) => changeWithin(tx, images, id, change));
 }
 
-async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sellerId, percent = 0, now }: OwnChange): Promise<boolean> {
+async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sellerId, percent = 0, price, now }: OwnChange): Promise<boolean> {
   const seller = await lockCaller(tx, sellerId);
   const row = await findOwnListing(tx, id, sellerId);
   requireOwnListing(row, sellerId);
-  if (act === 'price') return reprice(tx, images, row, { percent, now });
+  if (act === 'price') return reprice(tx, images, row, { percent, price, now });
   // Before its state: suspended sellers' listings are hidden, and this says why.
   if (act === 'resume') requireNotSuspended(seller);
   if (!requireTransition(act, row)) return false;
@@ -34,7 +35,13 @@ async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sel
   return act === 'pause' ? pause(tx, row, now) : sellElsewhere(tx, row, now);
 }
 
-async function reprice(tx: Db, images: PicturePlace, row: OwnListingRow, { percent, now }: { percent: number; now: number }): Promise<boolean> {
+async function reprice(
+  tx: Db,
+  images: PicturePlace,
+  row: OwnListingRow,
+  { percent, price, now }: { percent: number; price: number | undefined; now: number },
+): Promise<boolean> {
+  requirePrice(row.price_cents, price);
   const edit = { revision: row.revision, resale_price: repriced(row.price_cents, percent) };
   const edited = await editListingWithin(tx, images, { id: row.id, sellerId: row.seller_id, edit, now });
   if (edited.outcome === 'stale') throw refuseAsChanged();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { beginPayment, createCategory, createListing, createOrder, createPerson, freeReservations, type Person, sellTo } from '#test/support/world/world.ts';
+import { UnavailableError } from '../../../errors.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -101,6 +102,27 @@ test('Prices change by percent, with the earlier price; what can’t be changed 
   expect((await shop.call('GET', `/selectedItem/${usual}`)).status).toBe(404);
 });
 
+test('Each phone is repriced once, also when the shop fails halfway or the same change is sent again', async () => {
+  const ids = await Promise.all([1, 2, 3].map(() => createListing(shop, seller, { resale_price: 100 })));
+  const prices = async () => await Promise.all(ids.map(async (id) => ((await read(`/selectedItem/${id}`)) as { resale_price: number }).resale_price));
+  const body = { act: 'price', ids, percent: -10, prices: [100, 100, 100] };
+  const transaction = shop.services.db.transaction.bind(shop.services.db);
+  const failing = vi.spyOn(shop.services.db, 'transaction');
+  failing.mockImplementationOnce(transaction).mockImplementationOnce(() => {
+    throw new UnavailableError(1);
+  });
+  const { outcomes } = (await send(body)).body as { outcomes: Outcome[] };
+  failing.mockRestore();
+  expect(outcomes.map(({ outcome, code }) => [outcome, code])).toEqual([
+    ['done', null],
+    ['refused', 'unavailable'],
+    ['refused', 'unavailable'],
+  ]);
+  expect(await prices()).toEqual([90, 100, 100]);
+  expect(await send(body)).toMatchObject({ body: { outcomes: [{ outcome: 'refused', code: 'conflict' }, { outcome: 'done' }, { outcome: 'done' }] } });
+  expect(await prices()).toEqual([90, 90, 90]);
+});
+
 test('A paused phone that was listed again elsewhere, or whose seller is suspended, doesn’t return', async () => {
   const imei = '490154203237518';
   const [id, plain] = [await createListing(shop, seller, { imei }), await createListing(shop, seller)];
@@ -119,6 +141,7 @@ test.each([
   [{ act: 'price', ids: ['x'] }, 'percent', expect.stringContaining('whole number from -90 to 200')],
   [{ act: 'price', ids: ['x'], percent: 0 }, 'percent', expect.stringContaining('not 0')],
   [{ act: 'price', ids: ['x'], percent: 201 }, 'percent', expect.any(String)],
+  [{ act: 'price', ids: ['x', 'y'], percent: 10, prices: [1] }, 'prices', 'Send one price for each phone.'],
 ])('Rejects the change %j at %s', async (body, field, message) => {
   expect(await send(body)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
 });

@@ -6,7 +6,7 @@ import { Field } from '../../../ui/field.tsx';
 import { phones } from '../../../ui/phone-count.ts';
 import { type OwnChange, useOwnListingChanges } from './use-own-listing-changes.ts';
 
-type Asked = Omit<OwnChange, 'ids'>;
+type Asked = Pick<OwnChange, 'act' | 'percent'>;
 
 /** What is asked before a change that can't be undone. */
 const QUESTIONS: Partial<Record<Asked['act'], { title: (phones: string, asked: Asked) => string; text: string }>> = {
@@ -30,14 +30,15 @@ type BulkBarProps = { listings: readonly Listing[]; chosen: ReadonlySet<string>;
 export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
   const { change, busy, refused, forget } = useOwnListingChanges();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const ids = listings.flatMap(({ _id }) => (chosen.has(_id) ? _id : []));
-  const count = ids.length;
+  const those = listings.filter(({ _id }) => chosen.has(_id));
+  const count = those.length;
   const nothing = count === 0 || busy;
   const ask = (what: Asked): void => (nothing ? undefined : setAsked(what));
   const run = async (what: Asked): Promise<void> => {
     if (nothing) return;
     forget();
-    const isDone = await change({ ...what, ids });
+    const prices = what.act === 'price' ? those.map(({ resale_price }) => resale_price) : undefined;
+    const isDone = await change({ ...what, ids: those.map(({ _id }) => _id), prices });
     setAsked(null);
     if (isDone) onDone();
   };

@@ -6,8 +6,8 @@ import { phones } from '../../../ui/phone-count.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
 import { useApp } from '../../../use-app.tsx';
 
-/** A change of several listings, by their ids. */
-export type OwnChange = { act: OwnListingAct; ids: string[]; percent?: number };
+/** A change of several listings, by their ids. `prices`: what each costs on the page, so that one that already changed doesn't change again. */
+export type OwnChange = { act: OwnListingAct; ids: string[]; percent?: number; prices?: number[] };
 
 const DONE: Record<OwnListingAct, string> = {
   pause: 'paused',
@@ -32,12 +32,13 @@ export function useOwnListingChanges() {
       const done = outcomes.filter(({ outcome }) => outcome !== 'refused').length;
       if (done > 0) showSuccess(`${phones(done)} ${DONE[body.act]}.`);
       setRefused(outcomes.filter(({ outcome }) => outcome === 'refused'));
-      await queries.invalidateQueries();
       return true;
     } catch (error) {
       showError(sentenceOf(error));
       return false;
     } finally {
+      // Also after a failure: some may have changed before the reply was lost.
+      await queries.invalidateQueries();
       setBusy(false);
     }
   };
