@@ -99,6 +99,21 @@ describe('Photos that another seller showed', () => {
     expect(removed).toContainEqual(expect.objectContaining({ _id: copied, reason: 'seen_photos' }));
   });
 
+  test('Compares the photos of a listing that is paused, so that it can’t return unseen', async () => {
+    const image = await save(await drawnPhoto(31));
+    await createListing(shop, seller, { image });
+    await look();
+    shop.clock.advance(1000);
+    const copied = await createListing(shop, thief, { image });
+    const change = (act: string) => shop.call('POST', '/ownListingChanges', { as: thief.token, body: { act, ids: [copied] } });
+    await change('pause');
+    await look();
+    await change('resume');
+    const [found] = await seen();
+    expect(found).toMatchObject({ likeness: 'same', later: { _id: copied } });
+    await decide(found?._id, { decision: 'dismissed' });
+  });
+
   test('Removes nothing for an admin who decides after another, nor closes a match whose listing can’t be removed', async () => {
     const image = await save(await drawnPhoto(29));
     const ids = [await createListing(shop, seller, { image }), await createListing(shop, thief, { image })];

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { HIDDEN } from '../../db/risks.ts';
 import type { DuplicatePhotosTable, ImagesTable, ListingPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type UnhashedImage = Pick<ImagesTable, 'id' | 'address' | 'store'>;
 
-export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; on_sale: boolean };
+/** A photo to compare. `isGone`: its listing was sold, or removed for good. */
+export type WaitingPhoto = Pick<ListingPhotosTable, 'listing_id' | 'image_id'> & { seller_id: string; isGone: boolean };
 
 /** Another seller's listing with a picture that may be the same. */
 export type Candidate = { image_id: string; listing_id: string; created_at: number; hash: string | null };
@@ -41,14 +43,24 @@ export async function findWaiting(db: Db, limit: number): Promise<WaitingPhoto[]
     .selectFrom('listing_photos')
     .innerJoin('listings', 'listings.id', 'listing_photos.listing_id')
     .innerJoin('images', 'images.id', 'listing_photos.image_id')
-    .select(['listing_photos.listing_id', 'listing_photos.image_id', 'listings.seller_id', 'listings.sold_at', 'listings.removed_at'])
+    .select([
+      'listing_photos.listing_id',
+      'listing_photos.image_id',
+      'listings.seller_id',
+      'listings.sold_at',
+      'listings.removed_at',
+      'listings.removed_reason',
+    ])
     .where('listing_photos.compared_at', 'is', null)
     .where('images.hashed_at', 'is not', null)
     .orderBy('listing_photos.listing_id')
     .orderBy('listing_photos.image_id')
     .limit(limit)
     .execute();
-  return rows.map(({ sold_at, removed_at, ...row }) => ({ ...row, on_sale: sold_at === null && removed_at === null }));
+  return rows.map(({ sold_at, removed_at, removed_reason, ...row }) => {
+    const isHidden = HIDDEN.some((reason) => reason === removed_reason);
+    return { ...row, isGone: sold_at !== null || (removed_at !== null && !isHidden) };
+  });
 }
 
 /** A seller may show one picture in thousands of listings: among so many of the first to show it, others are found. */

@@ -65,7 +65,8 @@ async function compareNew({ db, clock }: Needs): Promise<void> {
   for (const photo of await findWaiting(db, PHOTOS_AT_ONCE)) {
     await nextTurn();
     const now = clock.now();
-    const found = photo.on_sale ? await findAlike(db, { imageId: photo.image_id, sellerId: photo.seller_id, now }) : [];
+    // Paused and suspended listings too: they return without being compared again.
+    const found = photo.isGone ? [] : await findAlike(db, { imageId: photo.image_id, sellerId: photo.seller_id, now });
     await noteFound(db, photo, found, now);
   }
 }
