@@ -53,6 +53,6 @@ export function createPictureStore({ place, db, clock, anchors = [], onLeft }: O
       const bytes = await place.read(picture);
       return bytes && (await pictures.perceptualHash(bytes));
     },
-    has: (address) => hasImage(db, address, imageIdOf(address, place)),
+    has: (address) => hasImage(db, { address, id: imageIdOf(address, place), now: clock.now() }),
   };
 }

@@ -32,14 +32,14 @@ export async function finishImage(db: Db, id: string, stored: Pick<ImagesTable, 
   await db.updateTable('images').set(stored).where('id', '=', id).execute();
 }
 
-/** Whether a picture with this address or id is stored and hasn't been removed. */
-export async function hasImage(db: Db, address: string, id: string | null): Promise<boolean> {
+/** Whether a picture with this address or id is stored and hasn't been removed by now (epoch ms). */
+export async function hasImage(db: Db, { address, id, now }: { address: string; id: string | null; now: number }): Promise<boolean> {
   const row = await db
     .selectFrom('images')
     .select('id')
     .where((eb) => (id === null ? eb('address', '=', address) : eb('id', '=', id)))
     .where('stored_at', 'is not', null)
-    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>', now)]))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -16,7 +16,7 @@ export type ImagesTable = {
   stored_at: Moment | null;
   /** When the shop first used it; it is never swept from then on. */
   used_at: Moment | null;
-  /** When it was removed as unused: nothing may use it from then on. */
+  /** From when on nothing may use it, because it was unused: a day ahead while what showed it can be brought back. */
   removed_at: Moment | null;
   /** When its files were deleted, or left to the operator. */
   gone_at: Moment | null;

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { prepareForEach } from '../../db/prepared.ts';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db, Tables } from '../../db/tables.ts';
@@ -14,16 +14,27 @@ export async function noteUploader(db: Db, pictures: Named, userId: string): Pro
   await db.updateTable('images').set({ uploaded_by: userId }).where(named(pictures)).execute();
 }
 
-/** Discards a person's pictures that were in use until now, except those that a listing still shows. */
-export async function markUnused(tx: Db, pictures: Named, { by, now }: { by: string; now: number }): Promise<void> {
+/** Discards a person's pictures that were in use until now, as of `at`, except those that a listing or one of their drafts still shows. */
+export async function markUnused(tx: Db, pictures: Named, { by, at }: { by: string; at: number }): Promise<void> {
   if (pictures.ids.length + pictures.addresses.length === 0) return;
   await tx
     .updateTable('images')
-    .set({ used_at: null, removed_at: now })
+    .set({ used_at: null, removed_at: at })
     .where(named(pictures))
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>', at)]))
     .where((eb) => eb.or([eb('uploaded_by', '=', by), eb('uploaded_by', 'is', null)]))
+    .where((eb) => eb.not(eb.exists(draftsShowing(eb, by))))
     .where((eb) => eb.not(eb.exists(eb.selectFrom('listing_photos').select('listing_photos.listing_id').whereRef('listing_photos.image_id', '=', 'images.id'))))
     .execute();
+}
+
+/** A draft's addresses are among its other texts. */
+function draftsShowing(eb: ExpressionBuilder<Tables, 'images'>, sellerId: string) {
+  return eb
+    .selectFrom('drafts')
+    .select('drafts.id')
+    .where('drafts.seller_id', '=', sellerId)
+    .where(sql<boolean>`(drafts.content like '%' || images.id || '%' or drafts.content like '%' || images.address || '%')`);
 }
 
 function named({ ids, addresses }: Named) {
@@ -31,12 +42,15 @@ function named({ ids, addresses }: Named) {
     eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);
 }
 
-/** Marks pictures as used; returns when each of them was discarded, or null. */
+/** Marks pictures as used, also those that would be discarded only later; returns when each of them was discarded, or null. */
 export async function markUsed(tx: Db, pictures: Named, now: number): Promise<(number | null)[]> {
   if (pictures.ids.length + pictures.addresses.length === 0) return [];
   const rows = await tx
     .updateTable('images')
-    .set((eb) => ({ used_at: eb.fn.coalesce('used_at', eb.val(now)) }))
+    .set((eb) => ({
+      used_at: eb.fn.coalesce('used_at', eb.val(now)),
+      removed_at: eb.case().when('removed_at', '>', now).then(null).else(eb.ref('removed_at')).end(),
+    }))
     .where(named(pictures))
     .returning('removed_at')
     .execute();
@@ -97,12 +111,12 @@ export async function giveUp(db: Db, ids: string[], now: number): Promise<void> 
 }
 
 /** A store's discarded pictures whose files may still exist. */
-export async function findGivenUp(db: Db, store: Kind, limit: number): Promise<string[]> {
+export async function findGivenUp(db: Db, store: Kind, { now, limit }: { now: number; limit: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
     .select('id')
     .where('used_at', 'is', null)
-    .where('removed_at', 'is not', null)
+    .where('removed_at', '<=', now)
     .where('gone_at', 'is', null)
     .where('store', '=', store)
     .orderBy('created_at')

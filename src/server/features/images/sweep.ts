@@ -75,7 +75,7 @@ async function findShown(db: Db, place: PicturePlace, pictures: UnusedImage[]): 
 /** Deletes the files of discarded pictures. If the store is down, the next sweep tries again. */
 async function removeGivenUp({ db, clock, images }: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   for (;;) {
-    const ids = await findGivenUp(db, images.kind, AT_ONCE);
+    const ids = await findGivenUp(db, images.kind, { now: clock.now(), limit: AT_ONCE });
     for (const id of ids) {
       try {
         await images.remove(id);

@@ -1,8 +1,13 @@
+import { days } from '#contract/shared/durations.ts';
 import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import { InvalidError } from '../../errors.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
 import { markUnused, markUsed, noteUploader } from './queries.ts';
+
+type GivenUp = { addresses: string[]; by: string; now: number };
+
+const UNDO_MS = days(1);
 
 const NOT_STORED = 'This photo is no longer available. Choose it again.';
 
@@ -40,8 +45,13 @@ function namesOf(addresses: string[], place: PicturePlace) {
 
 /**
  * Discards a person's pictures, in the transaction that deletes what showed them: the next sweep deletes them unless a listing (in `listing_photos`)
- * still shows them. `by`: the person. `now`: epoch ms.
+ * or a draft of theirs still shows them. `by`: the person. `now`: epoch ms.
  */
-export function giveUpImages(tx: Db, place: PicturePlace, { addresses, by, now }: { addresses: string[]; by: string; now: number }): Promise<void> {
-  return markUnused(tx, namesOf(addresses, place), { by, now });
+export function giveUpImages(tx: Db, place: PicturePlace, { addresses, by, now }: GivenUp): Promise<void> {
+  return markUnused(tx, namesOf(addresses, place), { by, at: now });
+}
+
+/** The same a day later, unless they are used again until then: what showed them can be brought back. */
+export function giveUpImagesLater(tx: Db, place: PicturePlace, { addresses, by, now }: GivenUp): Promise<void> {
+  return markUnused(tx, namesOf(addresses, place), { by, at: now + UNDO_MS });
 }

@@ -2,7 +2,7 @@ import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { Db, Tables } from '../../db/tables.ts';
 import { giveUpImages } from '../images/index.ts';
 import { type Erase, type Erasing, eraseListings } from './erase-listings.ts';
-import { eraseMessages, erasePassports, eraseReviews, eraseStatements } from './erase-writing.ts';
+import { eraseDrafts, eraseMessages, erasePassports, eraseReviews, eraseStatements } from './erase-writing.ts';
 
 /** The reason why a table's rows stay. */
 type Stored = string;
@@ -168,7 +168,7 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   listing_photos: 'go with the listings that were not sold',
   photo_hashes: 'go with their pictures',
   duplicate_photos: 'what an admin looks at: numbers of listings and pictures',
-  drafts: (tx, { person }) => tx.deleteFrom('drafts').where('seller_id', '=', person.id).execute(),
+  drafts: eraseDrafts,
   listing_imports: eraseImports,
   listing_import_rows: 'goes with its imports',
   contact_views: (tx, { person }) =>

@@ -15,6 +15,13 @@ export const eraseMessages: Erase = async (tx, { person, pictures, now }) => {
   await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), by: person.id, now });
 };
 
+export const eraseDrafts: Erase = async (tx, { person, pictures, now }) => {
+  const theirs = await tx.deleteFrom('drafts').where('seller_id', '=', person.id).returning('content').execute();
+  // Only ever written as JSON of parsed values; `{}` once a draft is listed.
+  const addresses = theirs.flatMap(({ content }) => (JSON.parse(content) as { photos?: string[] }).photos ?? []);
+  await giveUpImages(tx, pictures, { addresses, by: person.id, now });
+};
+
 /** The stars still count; what the person wrote goes. */
 export const eraseReviews: Erase = async (tx, { person }) => {
   await tx.updateTable('reviews').set({ text: '' }).where('author_id', '=', person.id).execute();

@@ -8,12 +8,12 @@ import { lockCaller, notePhone } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { findCityColumns } from '../cities/index.ts';
 import { notePhotos } from '../duplicate-photos/index.ts';
-import { markImagesUsed } from '../images/index.ts';
+import { giveUpImagesLater, markImagesUsed } from '../images/index.ts';
 import { askAboutModel, type CheckedPhone, requireListable, takePhone } from '../imei/index.ts';
 import { findIdByReference, freeReference, insertListing, type Origin, toListingRow } from '../listings/index.ts';
 import { noteListed } from '../passports/index.ts';
 import { attachPossessionPhoto } from '../proof-of-possession/index.ts';
-import { claimDraft } from './drafts/queries.ts';
+import { takeDraft } from './drafts/commands.ts';
 import { requireNotSuspended } from './rules.ts';
 
 /** A listing to publish. `phone` is null when no IMEI was given; `draft` is the form that it comes from, `reference` the seller's own name of it. */
@@ -50,12 +50,14 @@ export async function listPhoneWithin(tx: Db, images: PicturePlace, { input, ori
   requireListable(state);
   const row = { ...toListingRow(input, origin), ...(await findCityColumns(tx, input.location)), reference };
   if (reference !== null) await takeReference(tx, sellerId, reference);
-  if (draft !== undefined && !(await claimDraft(tx, { sellerId, id: draft }, row.id, now))) throw new DraftListed();
+  const taken = draft === undefined ? null : await takeDraft(tx, { sellerId, id: draft }, { listingId: row.id, now });
+  if (taken?.outcome === 'listed') throw new DraftListed();
   if (state === 'on_sale') throw new PhoneOnSale();
   const addresses = [input.image, ...input.photos];
   await markImagesUsed(tx, images, { addresses, now });
   if (!(await insertListing(tx, row, phone))) throw new PhoneOnSale();
   await notePhotos(tx, row.id, images, { addresses });
+  if (taken) await giveUpImagesLater(tx, images, { addresses: taken.photos.filter((address) => !addresses.includes(address)), by: sellerId, now });
   if (input.inHand) await attachPossessionPhoto(tx, { id: input.inHand, sellerId, listingId: row.id }, { place: images, now });
   await notePhone(tx, sellerId, row.mobile_number);
   await noteListing(tx, row.id, now);

@@ -2,22 +2,56 @@ import { type DraftContent, MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../../db/tables.ts';
 import { lockCaller } from '../../accounts/index.ts';
-import { markImagesUsed } from '../../images/index.ts';
-import { countDrafts, type DraftKey, findWrittenDraft, forgetListedDrafts, insertDraft, updateDraft } from './queries.ts';
-import type { WhyNotSaved } from './rules.ts';
+import { giveUpImagesLater, markImagesUsed } from '../../images/index.ts';
+import { claimDraft, countDrafts, type DraftKey, deleteDraft, findWrittenDraft, forgetListedDrafts, insertDraft, lockDraft, updateDraft } from './queries.ts';
+import { contentOf, type WhyNotSaved } from './rules.ts';
 
 export type Saving = DraftKey & { revision: number; content: DraftContent; now: number };
 export type Saved = { outcome: 'saved'; revision: number; savedAt: number } | { outcome: WhyNotSaved };
 
-/** Saves a draft that is based on `revision` (0 for a new one), and marks its photos as used. */
+/** Saves a draft that is based on `revision` (0 for a new one), marks its photos as used, and gives up those that it no longer has. */
 export function saveDraft(db: Db, images: PicturePlace, saving: Saving): Promise<Saved> {
   return db.transaction().execute(async (tx) => {
     const content = JSON.stringify(saving.content);
-    await markImagesUsed(tx, images, { addresses: saving.content.photos, now: saving.now });
-    if (saving.revision === 0) return saveNewDraft(tx, saving, content);
-    if (await updateDraft(tx, { ...saving, content })) return { outcome: 'saved', revision: saving.revision + 1, savedAt: saving.now };
-    return whyNotSaved(tx, saving, content);
+    const before = saving.revision === 0 ? undefined : await findWrittenDraft(tx, saving);
+    const saved = saving.revision === 0 ? await saveNewDraft(tx, saving, content) : await saveNextRevision(tx, saving, content);
+    if (saved.outcome !== 'saved') return saved;
+    const {
+      sellerId,
+      content: { photos },
+      now,
+    } = saving;
+    await markImagesUsed(tx, images, { addresses: photos, now });
+    const gone = before ? contentOf(before).photos.filter((address) => !photos.includes(address)) : [];
+    await giveUpImagesLater(tx, images, { addresses: gone, by: sellerId, now });
+    return saved;
   });
+}
+
+async function saveNextRevision(tx: Db, saving: Saving, content: string): Promise<Saved> {
+  if (await updateDraft(tx, { ...saving, content })) return { outcome: 'saved', revision: saving.revision + 1, savedAt: saving.now };
+  return whyNotSaved(tx, saving, content);
+}
+
+/** Deletes an unlisted draft, and gives up its photos; returns how many there were. */
+export function discardDraft(db: Db, images: PicturePlace, { now, ...key }: DraftKey & { now: number }): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const draft = await deleteDraft(tx, key);
+    if (!draft) return 0;
+    await giveUpImagesLater(tx, images, { addresses: contentOf(draft).photos, by: key.sellerId, now });
+    return 1;
+  });
+}
+
+/** Ends a draft within the transaction that lists its phone; returns its photos. `listed`: it was listed before, and nothing may be listed now. */
+export async function takeDraft(
+  tx: Db,
+  key: DraftKey,
+  { listingId, now }: { listingId: string; now: number },
+): Promise<{ outcome: 'taken'; photos: string[] } | { outcome: 'listed' }> {
+  const draft = await lockDraft(tx, key, now);
+  if (!(await claimDraft(tx, key, listingId, now))) return { outcome: 'listed' };
+  return { outcome: 'taken', photos: draft ? contentOf(draft).photos : [] };
 }
 
 async function saveNewDraft(tx: Db, { sellerId, id, now }: Saving, content: string): Promise<Saved> {

@@ -71,15 +71,21 @@ export async function updateDraft(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes an unlisted draft; returns how many there were. */
-export async function deleteDraft(db: Db, { sellerId, id }: DraftKey): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('drafts')
+/** Deletes an unlisted draft; returns what it contained. */
+export function deleteDraft(tx: Db, { sellerId, id }: DraftKey): Promise<Pick<DraftsTable, 'content'> | undefined> {
+  return tx.deleteFrom('drafts').where('seller_id', '=', sellerId).where('id', '=', id).where('listing_id', 'is', null).returning('content').executeTakeFirst();
+}
+
+/** Locks an unlisted draft for this transaction; returns what it contains. */
+export function lockDraft(tx: Db, { sellerId, id }: DraftKey, now: number): Promise<Pick<DraftsTable, 'content'> | undefined> {
+  return tx
+    .updateTable('drafts')
+    .set({ saved_at: now })
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('listing_id', 'is', null)
+    .returning('content')
     .executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 /** Ends a draft, saved or not, within the transaction that lists its phone. Returns false when it was listed before: then nothing may be listed. */

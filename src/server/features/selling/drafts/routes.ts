@@ -1,4 +1,3 @@
-import { DraftContent } from '#contract/selling/drafts.ts';
 import { toOwnAddress } from '#contract/shared/image-sizes.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { deleted } from '../../../http/replies.ts';
@@ -6,9 +5,9 @@ import type { ServeCall } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { requireStored } from '../../images/index.ts';
 import { beginBoughtDraft } from './bought-commands.ts';
-import { saveDraft } from './commands.ts';
-import { type DraftRow, deleteDraft, findDraft, findDrafts } from './queries.ts';
-import { notBegun, notSaved, requireDraft } from './rules.ts';
+import { discardDraft, saveDraft } from './commands.ts';
+import { findDraft, findDrafts } from './queries.ts';
+import { contentOf, notBegun, notSaved, requireDraft } from './rules.ts';
 
 /** Drafts of listings. */
 export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pick<Services, 'db' | 'clock' | 'images' | 'origin'>): void {
@@ -44,7 +43,7 @@ export function draftRoutes(serve: ServeCall, { db, clock, images, origin }: Pic
     return { status: outcome === 'begun' ? 201 : 200, reply: { acknowledged: true, insertedId: orderId } };
   });
 
-  serve('DELETE /drafts/:id', async ({ caller, params }) => deleted(await deleteDraft(db, { sellerId: caller.userId, id: params.id })));
+  serve('DELETE /drafts/:id', async ({ caller, params }) => {
+    return deleted(await discardDraft(db, images, { sellerId: caller.userId, id: params.id, now: clock.now() }));
+  });
 }
-
-const contentOf = ({ content }: DraftRow): DraftContent => DraftContent.parse(JSON.parse(content));

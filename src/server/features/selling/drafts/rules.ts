@@ -1,4 +1,4 @@
-import { MAX_DRAFTS } from '#contract/selling/drafts.ts';
+import { DraftContent, MAX_DRAFTS } from '#contract/selling/drafts.ts';
 import { ConflictError, HttpError, NotFoundError } from '../../../errors.ts';
 
 /** The errors for each reason why a draft isn't saved. */
@@ -13,6 +13,9 @@ export type WhyNotSaved = keyof typeof REFUSALS;
 
 /** The error for a draft that wasn't saved: 409, 429 or 404. */
 export const notSaved = (why: WhyNotSaved): HttpError => REFUSALS[why]();
+
+/** What a stored draft contains. */
+export const contentOf = ({ content }: { content: string }): DraftContent => DraftContent.parse(JSON.parse(content));
 
 export type WhyNotBegun = 'listed' | 'too_many' | 'missing';
 
