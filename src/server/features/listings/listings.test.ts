@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forEachKey, maxOf, TEXT_KEYS } from '#contract/listing-fields.ts';
 import { SPECIFICATION_KEYS } from '#contract/listings.ts';
@@ -305,6 +306,26 @@ describe('Lists of listings', () => {
       const ids: string[] = [];
       for (let number = 0; number < 12; number++) ids.unshift(await listNext(busy, `Galaxy M${number}`));
       expect(await arrivals()).toEqual([ids[0], ids[1], earlier]);
+    });
+
+    test.each([
+      ['many models', (at: number) => `Galaxy N${at}`],
+      ['one model', () => 'Galaxy N'],
+    ])('New arrivals show other sellers’ phones beside thousands of newer ones of %s by one seller', async (_, nameOf) => {
+      const earlier = await listNext(await createPerson(shop, 'seller'), 'Galaxy S21');
+      const bulk = await createPerson(shop, 'seller');
+      const first = await listNext(bulk, 'Galaxy Bulk');
+      const row = await shop.services.db.selectFrom('listings').selectAll().where('id', '=', first).executeTakeFirstOrThrow();
+      const rows = Array.from({ length: 2500 }, (__, at) => ({ ...row, id: uuid(), model_name: nameOf(at), created_at: row.created_at + at + 1 }));
+      for (let at = 0; at < rows.length; at += 100)
+        await shop.services.db
+          .insertInto('listings')
+          .values(rows.slice(at, at + 100))
+          .execute();
+      shop.clock.advance(60_000);
+      expect(await arrivals()).toContain(earlier);
+      expect(await arrivals()).toHaveLength(3);
+      await shop.services.db.deleteFrom('listings').where('seller_id', '=', bulk.id).where('id', '!=', first).execute();
     });
 
     test('New arrivals show one phone of a model, whichever way its name is written', async () => {
