@@ -83,6 +83,7 @@ import { peopleToErase } from './migrations/080-people-to-erase.ts';
 import { uploaders } from './migrations/081-uploaders.ts';
 import { removedWantedAds } from './migrations/082-removed-wanted-ads.ts';
 import { refusedRefunds } from './migrations/083-refused-refunds.ts';
+import { readingImports } from './migrations/084-reading-imports.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -180,6 +181,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '081-uploaders': running(uploaders),
     '082-removed-wanted-ads': running(removedWantedAds),
     '083-refused-refunds': running(refusedRefunds),
+    '084-reading-imports': running(readingImports),
   };
 }
 

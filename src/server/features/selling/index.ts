@@ -1,2 +1,3 @@
 export { requireReadable } from './editing/rules.ts';
-export { createImporting, forgetImports } from './imports/running.ts';
+export { forgetImports } from './imports/forget.ts';
+export { createImporting } from './imports/running.ts';

@@ -1,13 +1,9 @@
 import type { Db } from '../../../db/tables.ts';
+import { discardImports } from './queries.ts';
 
-/** Ends imports that nobody confirmed or continued since then, long ago, so that they are deleted too. */
+/** Discards imports that nobody confirmed or continued since then. */
 export async function endIdleImports(db: Db, since: number): Promise<void> {
-  await db
-    .updateTable('listing_imports')
-    .set({ state: 'cancelled', ended_at: 0 })
-    .where('state', 'in', ['reading', 'review'])
-    .where('touched_at', '<', since)
-    .execute();
+  await discardImports(db).where('state', 'in', ['reading', 'review']).where('touched_at', '<', since).execute();
 }
 
 /** Imports that ended before then. */

@@ -1,12 +1,15 @@
+import type { ExpressionBuilder } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { minutes } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
 import { HIDDEN } from '../../../db/risks.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
-import type { Db } from '../../../db/tables.ts';
+import type { Db, Tables } from '../../../db/tables.ts';
 
 /** A file without progress for this long counts as abandoned. */
 const SILENT_MS = minutes(2);
+/** When discarded imports ended: long ago, so that they are deleted next. */
+const DISCARDED = 0;
 
 type Begun = { id: string; now: number };
 
@@ -19,17 +22,18 @@ export type Counts = Record<ListingImportRowsTable['state'] | 'updates' | 'uncha
 export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
 export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
 
-/** Begins an import, replacing an unconfirmed one. */
+/** Begins an import. One that is waiting for confirmation stays until this file is read. */
 export function beginImport(
   db: Db,
   { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
 ): Promise<BegunImport> {
   return db.transaction().execute(async (tx) => {
-    await tx
-      .deleteFrom('listing_imports')
+    await discardImports(tx)
       .where('seller_id', '=', sellerId)
-      .where((eb) => eb.or([eb('state', '=', 'review'), eb.and([eb('state', '=', 'reading'), eb('touched_at', '<', now - SILENT_MS)])]))
+      .where('state', '=', 'reading')
+      .where('touched_at', '<', now - SILENT_MS)
       .execute();
+    if (await hasRunning(tx, sellerId)) return { outcome: 'busy' };
     const row = await tx
       .insertInto('listing_imports')
       .values({
@@ -53,27 +57,30 @@ export function beginImport(
   });
 }
 
-/** Stores rows that were read; returns false when the import was replaced. */
-export function addRows(db: Db, { id, now }: Begun, rows: ListingImportRowsTable[]): Promise<boolean> {
+/** Ends imports so that nobody sees them anymore, and `forgetImports` deletes them: thousands of rows in one statement would take too long. */
+export function discardImports(db: Db) {
+  return db.updateTable('listing_imports').set({ state: 'cancelled', ended_at: DISCARDED });
+}
+
+async function hasRunning(tx: Db, sellerId: string): Promise<boolean> {
+  const row = await tx.selectFrom('listing_imports').select('id').where('seller_id', '=', sellerId).where('state', '=', 'running').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores rows that were read; returns false when another file was begun since. */
+export function addRows(db: Db, reading: Begun, rows: ListingImportRowsTable[]): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const touched = await tx
-      .updateTable('listing_imports')
-      .set({ touched_at: now })
-      .where('id', '=', id)
-      .where('state', '=', 'reading')
-      .returning('id')
-      .executeTakeFirst();
-    if (!touched) return false;
+    if (!(await touchReading(tx, reading))) return false;
     if (rows.length > 0) await tx.insertInto('listing_import_rows').values(rows).execute();
     return true;
   });
 }
 
-/** Marks a file as read; returns false when the import was replaced. */
-export async function endReading(db: Db, { id, now }: Begun, found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>): Promise<boolean> {
-  const row = await db
+/** Locks an import for this transaction; false when its file is no longer being read. */
+async function touchReading(tx: Db, { id, now }: Begun): Promise<boolean> {
+  const row = await tx
     .updateTable('listing_imports')
-    .set({ ...found, state: 'review', touched_at: now })
+    .set({ touched_at: now })
     .where('id', '=', id)
     .where('state', '=', 'reading')
     .returning('id')
@@ -81,9 +88,32 @@ export async function endReading(db: Db, { id, now }: Begun, found: Pick<Listing
   return row !== undefined;
 }
 
-/** Deletes an import whose file could not be read. */
-export async function dropImport(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('listing_imports').where('id', '=', id).where('state', '=', 'reading').execute();
+/**
+ * Marks a file as read, in place of an import that was waiting for confirmation. `replaced`: another file was begun since; `busy`: the one that was
+ * waiting was confirmed in the meantime.
+ */
+export function endReading(
+  db: Db,
+  { sellerId, ...reading }: Begun & { sellerId: string },
+  found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>,
+): Promise<'read' | 'replaced' | 'busy'> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await touchReading(tx, reading))) return 'replaced';
+    await discardImports(tx).where('seller_id', '=', sellerId).where('state', '=', 'review').execute();
+    if (await hasRunning(tx, sellerId)) return 'busy';
+    await tx
+      .updateTable('listing_imports')
+      .set({ ...found, state: 'review' })
+      .where('id', '=', reading.id)
+      .execute();
+    return 'read';
+  });
+}
+
+/** Discards an import whose file could not be read; returns whether it was still being read. */
+export async function dropImport(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await discardImports(db).where('id', '=', id).where('state', '=', 'reading').executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export function findImports(db: Db, sellerId: string, limit: number): Promise<ListingImportsTable[]> {
@@ -91,7 +121,7 @@ export function findImports(db: Db, sellerId: string, limit: number): Promise<Li
     .selectFrom('listing_imports')
     .selectAll()
     .where('seller_id', '=', sellerId)
-    .where('state', '!=', 'reading')
+    .where(isShown)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -99,8 +129,12 @@ export function findImports(db: Db, sellerId: string, limit: number): Promise<Li
 }
 
 export function findImport(db: Db, { id, sellerId }: { id: string; sellerId: string }): Promise<ListingImportsTable | undefined> {
-  return db.selectFrom('listing_imports').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where('state', '!=', 'reading').executeTakeFirst();
+  return db.selectFrom('listing_imports').selectAll().where('id', '=', id).where('seller_id', '=', sellerId).where(isShown).executeTakeFirst();
 }
+
+/** Whether a file was read and not discarded. */
+const isShown = (eb: ExpressionBuilder<Tables, 'listing_imports'>) =>
+  eb.and([eb('state', '!=', 'reading'), eb.or([eb('ended_at', 'is', null), eb('ended_at', '!=', DISCARDED)])]);
 
 /** How many rows of an import are in each state. */
 export async function countRows(db: Db, id: string): Promise<Counts> {

@@ -2,21 +2,21 @@ import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { minutes } from '#contract/shared/durations.ts';
 import type { Separator } from '../../../csv/read-csv.ts';
-import { ConflictError, InvalidError } from '../../../errors.ts';
+import { InvalidError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
 import { type Checking, checkRows, createCategories } from './check.ts';
+import { forgetImport } from './forget.ts';
 import { readSeen } from './own-listings.ts';
 import { addRows, beginImport, dropImport, endReading } from './queries.ts';
 import type { ReadRow } from './read-row.ts';
 import type { Reading, ReadingTask } from './reading-thread.ts';
-import { requireBegun } from './rules.ts';
+import { requireBegun, requireRead } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
 /** `path` leads to the whole file. */
 export type SentFile = { sellerId: string; fileName: string; origin: string; path: string };
 
 const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
-const REPLACED = 'This file was replaced by another one.';
 /** Even the largest file takes only a few seconds. */
 const LONGEST_MS = minutes(2);
 const MAX_MEMORY_MB = 192;
@@ -32,7 +32,7 @@ export async function readFile(needs: Needs, { path, ...file }: SentFile): Promi
   try {
     await readInto(needs, { importId: id, sellerId: file.sellerId }, { path, origin: file.origin });
   } catch (error) {
-    await dropImport(needs.db, id);
+    if (await dropImport(needs.db, id)) await forgetImport(needs.db, id);
     throw error;
   }
   return id;
@@ -44,11 +44,11 @@ async function readInto(needs: Needs, { importId, sellerId }: { importId: string
   const checking: Checking = { importId, sellerId, categories: createCategories(), seen, references: new Map(), updated: new Map() };
   const save = async (rows: ReadRow[]): Promise<void> => {
     const stored = await checkRows(needs, rows, checking);
-    if (!(await addRows(db, { id: importId, now: clock.now() }, stored))) throw new ConflictError('conflict', REPLACED);
+    requireRead((await addRows(db, { id: importId, now: clock.now() }, stored)) ? 'read' : 'replaced');
   };
   const { encoding, separator, columns } = await readApart(task, save);
   const found = { encoding, separator: SEPARATOR_NAMES[separator], columns: JSON.stringify(columns) };
-  if (!(await endReading(db, { id: importId, now: clock.now() }, found))) throw new ConflictError('conflict', REPLACED);
+  requireRead(await endReading(db, { id: importId, sellerId, now: clock.now() }, found));
 }
 
 /** Reads a file in a separate thread; calls `save` with the rows, in batches. */

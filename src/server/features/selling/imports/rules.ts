@@ -5,6 +5,8 @@ type State = { state: string };
 
 const BUSY = 'Your last import is still in progress. Wait until it’s done, or cancel it.';
 
+const REPLACED = 'This file was replaced by another one.';
+
 export const LISTED_SENTENCE = 'Already listed: you have an identical listing.';
 export const BROKEN_QUOTES = 'The quotes in this row don’t match. Close each one, and write quotes inside a text twice ("").';
 
@@ -66,6 +68,11 @@ const formatCount = (count: number): string => count.toLocaleString('en-US');
 /** Throws 409 while a seller's last import is in progress. */
 export function requireBegun<T extends { outcome: string }>(begun: T): asserts begun is Extract<T, { outcome: 'begun' }> {
   if (begun.outcome !== 'begun') throw new ConflictError('conflict', BUSY);
+}
+
+/** Throws 409 unless a file was read: another one was begun since, or an earlier import is being listed by now. */
+export function requireRead(outcome: 'read' | 'replaced' | 'busy'): void {
+  if (outcome !== 'read') throw new ConflictError('conflict', outcome === 'busy' ? BUSY : REPLACED);
 }
 
 /** The message for a row that is the same as an earlier one. */

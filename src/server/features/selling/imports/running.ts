@@ -1,12 +1,9 @@
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
-import { days } from '#contract/shared/durations.ts';
 import type { ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Services } from '../../../services.ts';
 import { nextTurn } from '../../../turns.ts';
-import { inBatches } from '../../../work-through.ts';
 import { createCategories } from './check.ts';
 import { listNextRows, noteRefusedRow, type Run } from './commands.ts';
-import { deleteEndedImport, deleteSomeRows, endIdleImports, findEndedImports } from './forget-queries.ts';
 import { readSeen } from './own-listings.ts';
 import { moveImport } from './queries.ts';
 import { findRunning } from './run-queries.ts';
@@ -15,7 +12,6 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 /** Listed in one transaction: few enough that requests hardly wait for it. */
 const AT_ONCE = 5;
-const ROWS_FORGOTTEN_AT_ONCE = 200;
 const SELLER_GONE = 'This account can’t list phones anymore. What was listed before stays as it is.';
 
 /**
@@ -69,13 +65,4 @@ async function goOn(needs: Needs, run: Run): Promise<boolean> {
 
 async function endRun({ db, clock }: Needs, run: Run, to: 'done' | 'stopped', reason: string | null): Promise<void> {
   await moveImport(db, run.of.id, { from: ['running'], to, reason, now: clock.now() });
-}
-
-/** Deletes imports a week after their end, and files that nobody confirmed within a day, because the checks of their IMEIs and photos are outdated. */
-export async function forgetImports({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await endIdleImports(db, clock.now() - days(1));
-  for (const id of await findEndedImports(db, clock.now() - days(7))) {
-    await inBatches(ROWS_FORGOTTEN_AT_ONCE, (limit) => deleteSomeRows(db, id, limit));
-    await deleteEndedImport(db, id);
-  }
 }
