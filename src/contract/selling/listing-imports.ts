@@ -9,7 +9,7 @@ export { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from './import-limits.ts';
 
 /**
  * `review`: read, and waiting for the seller's confirmation. `running`: being listed. `done`; `cancelled` by the seller; `stopped`, because the
- * seller may no longer list phones.
+ * seller may not list phones: suspended or removed.
  */
 export const ImportState = z.enum(['review', 'running', 'done', 'cancelled', 'stopped']);
 export type ImportState = z.infer<typeof ImportState>;

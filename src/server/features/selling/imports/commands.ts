@@ -26,7 +26,7 @@ export type Run = { of: ListingImportsTable; columns: ImportColumn[]; categories
 type Seller = { id: string; email: string };
 type RefusedRow = { row: ListingImportRowsTable; seller: Seller; why: HttpError | PhoneOnSale };
 /** `over`: the import is no longer running. `refused`: a row can't be listed, and the transaction was rolled back. */
-export type Listing = { outcome: 'more' | 'done' | 'over' | 'seller_gone' } | ({ outcome: 'refused' } & RefusedRow);
+export type Listing = { outcome: 'more' | 'done' | 'over' | 'seller_gone' | 'seller_suspended' } | ({ outcome: 'refused' } & RefusedRow);
 
 type Added = { content: Content; imeiHash: string | null; position: number; listingId: string };
 
@@ -57,10 +57,11 @@ async function listWithin(
   { clock, images }: Needs,
   run: Run,
   { limit, added }: { limit: number; added: Added[] },
-): Promise<'more' | 'done' | 'over' | 'seller_gone'> {
+): Promise<'more' | 'done' | 'over' | 'seller_gone' | 'seller_suspended'> {
   const now = clock.now();
   const seller = await lockUser(tx, run.of.seller_id);
   if (seller?.role !== 'seller' || seller.removed_at !== null) return 'seller_gone';
+  if (seller.suspended_at !== null) return 'seller_suspended';
   if (!(await lockImport(tx, run.of.id, now))) return 'over';
   const rows = await findReady(tx, run.of.id, limit);
   if (rows.length === 0) return 'done';

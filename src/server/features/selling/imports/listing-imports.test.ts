@@ -166,7 +166,23 @@ describe('Imports', () => {
     expect((await rowsOf(body._id, 'listed&limit=100')).length).toBe(100);
   });
 
-  it('A canceled import keeps its listings, and a suspended seller lists nothing more', async () => {
+  it('A suspension stops an import without failing its rows, which can be listed after it ended', async () => {
+    const content = csvFile(Array.from({ length: 12 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
+    const { body } = await send(content);
+    await act(body._id, 'confirm');
+    await runSome();
+    const suspend = (at: number | null) => test.services.db.updateTable('users').set({ suspended_at: at }).where('id', '=', seller.id).execute();
+    await suspend(test.clock.now());
+    await run();
+    const stopped = await importOf(body._id);
+    expect(stopped).toMatchObject({ state: 'stopped', reason: expect.stringContaining('Your account was suspended'), counts: { failed: 0 } });
+    await suspend(null);
+    const again = await send(content);
+    expect(again.body.counts).toMatchObject({ skipped: stopped.counts.listed, ready: stopped.counts.ready });
+    expect((await act(again.body._id, 'confirm')).status).toBe(200);
+  });
+
+  it('A canceled import keeps its listings, and a removed seller lists nothing more', async () => {
     const content = csvFile(Array.from({ length: 80 }, (_, at) => csvRow({ model_name: `Phone ${at}` })));
     const { body } = await send(content);
     await act(body._id, 'confirm');

@@ -13,6 +13,8 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 /** Listed in one transaction: few enough that requests hardly wait for it. */
 const AT_ONCE = 5;
 const SELLER_GONE = 'This account can’t list phones anymore. What was listed before stays as it is.';
+const SELLER_SUSPENDED =
+  'Your account was suspended, so the rest wasn’t listed. Once the suspension ends, send the file again: what’s listed already is skipped.';
 
 /**
  * Lists the rows of confirmed imports, a few of each import in turn, until nothing is left or it is stopped. It may stop between any two statements,
@@ -60,6 +62,7 @@ async function goOn(needs: Needs, run: Run): Promise<boolean> {
   if (listing.outcome === 'refused') await noteRefusedRow(needs, listing);
   if (listing.outcome === 'done') await endRun(needs, run, 'done', null);
   if (listing.outcome === 'seller_gone') await endRun(needs, run, 'stopped', SELLER_GONE);
+  if (listing.outcome === 'seller_suspended') await endRun(needs, run, 'stopped', SELLER_SUSPENDED);
   return listing.outcome === 'more' || listing.outcome === 'refused';
 }
 
