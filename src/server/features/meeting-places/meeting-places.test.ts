@@ -47,6 +47,14 @@ describe('Places to meet', () => {
     expect((JSON.parse(DEMO) as { features: unknown[] }).features.length).toBeGreaterThanOrEqual(25);
   });
 
+  test('Are of every kind in a city with many banks', async () => {
+    const banks = Array.from({ length: 70 }, (_, nth) => feature({ amenity: 'bank', name: `Bank ${nth}`, 'addr:city': 'Lake Oswego' }));
+    const library = feature({ amenity: 'library', name: 'Library', 'addr:city': 'Lake Oswego' });
+    await importPlaces(shop.services.db, file([...banks, library, police('Police', 'Lake Oswego')]));
+    expect((await names()).slice(0, 3)).toEqual(['Police', 'Library', 'Bank 0']);
+    expect(await names()).toHaveLength(8);
+  });
+
   test('Are found by words of their name, kind and street, and without a known city by a search only', async () => {
     await importPlaces(shop.services.db, DEMO);
     expect(await names('lake LIBRARY')).toEqual(['Lakeside Library']);

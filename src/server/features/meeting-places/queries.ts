@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { MeetingPlaceKind } from '#contract/meeting-places.ts';
 import { foldWords } from '#contract/shared/fold-words.ts';
 import type { MeetingPlacesTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
@@ -8,7 +9,7 @@ import type { ListedPlace, PlacesFile } from './places-file.ts';
 export type Place = MeetingPlacesTable;
 
 const BATCH = 500;
-/** How many places are looked at for one suggestion. */
+/** How many places are looked at, of each kind or around a city. */
 const MOST = 60;
 /** How far around a city, in millionths of a degree: some 20 to 30 km. */
 const AROUND = 250_000;
@@ -42,14 +43,18 @@ export async function findCity(db: Db, candidates: string[]): Promise<string | n
   return candidates.find((candidate) => cities.has(candidate)) ?? null;
 }
 
-/** Places in a city, or anywhere, that have all these words. */
-export function findPlaces(db: Db, { city, words }: { city: string | null; words: string[] }): Promise<Place[]> {
-  return matching(db, words)
-    .$if(city !== null, (query) => query.where('city_key', '=', city))
-    .orderBy('name')
-    .orderBy('id')
-    .limit(MOST)
-    .execute();
+/** Places anywhere that have all these words. */
+export function findPlaces(db: Db, words: string[]): Promise<Place[]> {
+  return matching(db, words).orderBy('name').orderBy('id').limit(MOST).execute();
+}
+
+/** Places in a city that have all these words: of each kind by itself, so that many of one leave room for the others. */
+export async function findPlacesIn(db: Db, { city, words }: { city: string; words: string[] }): Promise<Place[]> {
+  const ofKind = (kind: MeetingPlaceKind) =>
+    matching(db, words).where('city_key', '=', city).where('kind', '=', kind).orderBy('name').orderBy('id').limit(MOST).execute();
+  const found = (await Promise.all(MeetingPlaceKind.options.map(ofKind))).flat();
+  // Databases order names each in their own way.
+  return found.toSorted((one, other) => (one.name < other.name ? -1 : Number(one.name > other.name)));
 }
 
 /** The middle of a city's places. */

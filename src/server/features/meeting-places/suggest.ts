@@ -1,7 +1,7 @@
 import type { MeetingPlaces } from '#contract/meeting-places.ts';
 import { foldWords } from '#contract/shared/fold-words.ts';
 import type { Db } from '../../db/tables.ts';
-import { findCity, findMiddle, findPlaces, findPlacesAround, type Place } from './queries.ts';
+import { findCity, findMiddle, findPlaces, findPlacesAround, findPlacesIn, type Place } from './queries.ts';
 import { byDistance, byTurns, cityCandidates } from './rules.ts';
 
 const SHOWN = 8;
@@ -14,8 +14,8 @@ export async function suggestPlaces(db: Db, { location, search }: { location: st
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS);
   const city = await findCity(db, cityCandidates(foldWords(location)));
-  if (city === null) return toReply(words.length > 0 ? await findPlaces(db, { city, words }) : []);
-  const inCity = byTurns(await findPlaces(db, { city, words }));
+  if (city === null) return toReply(words.length > 0 ? await findPlaces(db, words) : []);
+  const inCity = byTurns(await findPlacesIn(db, { city, words }));
   if (inCity.length >= SHOWN) return toReply(inCity);
   const middle = await findMiddle(db, city);
   return toReply([...inCity, ...byDistance(await findPlacesAround(db, middle, { city, words }), middle)]);
