@@ -35,11 +35,11 @@ export function explainFault(thrown: unknown, config: Config | null): string | n
 }
 
 function explainPostgres(error: unknown, code: string): string {
-  const said = error instanceof Error ? error.message || code : code;
+  const message = error instanceof Error ? error.message || code : code;
   if (/^E[A-Z]{3,}$/u.test(code))
     return `The database at DATABASE_URL can’t be reached (${code}). Check that it’s running and that its host and port are right.`;
-  if (code.startsWith('28') || code.startsWith('3D')) return `The database at DATABASE_URL rejected the login (${said}).`;
-  return `The shop can’t connect to the database at DATABASE_URL (${said}). Check its address and settings.`;
+  if (code.startsWith('28') || code.startsWith('3D')) return `The database at DATABASE_URL rejected the login (${message}).`;
+  return `The shop can’t connect to the database at DATABASE_URL (${message}). Check its address and settings.`;
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
