@@ -202,6 +202,18 @@ describe('Emails in the outbox', () => {
     expect(arrived()).toHaveLength(7);
   });
 
+  test('Setting the clock back while the server is down doesn’t stop emails from going out', async () => {
+    await server.stop();
+    await post('a@example.test');
+    const sending = startSending();
+    await sending.run();
+    await server.start();
+    clock.time -= 24 * HOUR_MS;
+    await post('b@example.test');
+    await sending.run();
+    expect(arrived()).toEqual(['b@example.test']);
+  });
+
   test('Emails wait for a correct password, and the start reports a wrong one', async () => {
     const strict = await startMailServer({ login: { user: 'shop', password: 'right' } });
     const from = { name: 'Redial', address: 'shop@redial.test' };

@@ -17,18 +17,23 @@ export function createServerBackoff({ clock, onTrouble, onOver }: Options) {
   /** While the server is in trouble: how long each pause lasts, and until when. */
   let rest: { ms: number; until: number } | null = null;
 
+  /** A pause that would take longer than the longest one began before the clock was set back, so it is over. */
+  const isResting = (): boolean => {
+    const left = (rest?.until ?? 0) - clock.now();
+    return left > 0 && left <= LONGEST_REST_MS;
+  };
+
   return {
     isInTrouble: () => rest !== null,
-    isResting: () => rest !== null && rest.until > clock.now(),
+    isResting,
     /** When sending may be tried again (epoch ms). */
     until: (): number => rest?.until ?? clock.now(),
     noteTrouble(failure: string): void {
       if (!rest) onTrouble(failure);
-      const now = clock.now();
       // Several concurrent failures count as one.
-      if (rest && now < rest.until) return;
+      if (isResting()) return;
       const ms = rest ? Math.min(rest.ms * 2, LONGEST_REST_MS) : FIRST_REST_MS;
-      rest = { ms, until: now + ms };
+      rest = { ms, until: clock.now() + ms };
     },
     noteSuccess(): void {
       if (rest) onOver();
