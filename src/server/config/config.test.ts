@@ -81,6 +81,16 @@ const PRODUCTION = {
   TRUSTED_PROXIES: 'none',
 };
 
+describe('Production', () => {
+  it.each(['Production', 'PRODUCTION', 'prod', ' production'])('Refuses NODE_ENV=%j instead of opening a demo shop', (NODE_ENV) => {
+    expect(faultsOf({ NODE_ENV })).toContain('NODE_ENV: set production');
+  });
+
+  it.each(['development', 'test', ''])('Takes NODE_ENV=%j for a shop that isn’t in production', (NODE_ENV) => {
+    expect(readConfig({ NODE_ENV })).toMatchObject({ production: false, demo: true });
+  });
+});
+
 describe('The shop’s own address', () => {
   it.each([
     ['https://shop.example', 'https://shop.example'],

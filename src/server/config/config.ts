@@ -64,7 +64,11 @@ export class ConfigFaults extends Error {
 }
 
 const Environment = z.object({
-  NODE_ENV: z.string().optional(),
+  // Anything else counts as development, where the default is a demo shop.
+  NODE_ENV: z
+    .string()
+    .refine((value) => value === 'production' || !/^\s*prod/iu.test(value), 'NODE_ENV: set production, in lower case and without spaces.')
+    .optional(),
   PORT: z.coerce
     .number('PORT: set a number from 0 to 65535.')
     .int('PORT: set a whole number.')
