@@ -17,6 +17,7 @@ COPY package.json ./
 COPY data/phone-models/ data/phone-models/
 COPY data/demo-listings/ data/demo-listings/
 COPY data/meeting-places/ data/meeting-places/
+COPY data/cities/ data/cities/
 COPY scripts/ scripts/
 COPY src/contract/ src/contract/
 COPY src/drawing/ src/drawing/
