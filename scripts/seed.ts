@@ -4,6 +4,11 @@ import { seedDemoShop } from '../src/server/db/seed/seed.ts';
 import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
+// Ends with the shop that has started it. The channel alone doesn't keep this process running.
+process.on('disconnect', () => process.exit(1));
+process.channel?.unref();
+if (process.connected === false) process.exit(1);
+
 const config = readConfig(readEnvironment());
 
 try {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pictureOf } from '#test/support/pictures.ts';
-import { startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { spawnServer, startServer, temporaryDirectory } from '#test/support/server-process.ts';
 import { bookPhone, listPhone, payByCard, reportPayment, requestReservation } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
@@ -31,6 +31,16 @@ test('A shop killed at random moments keeps all that it acknowledged, and its da
   expect(losses, `seed ${seed}`).toEqual([]);
   expect(acknowledged.listings.size, `seed ${seed}`).toBeGreaterThan(0);
 }, 240_000);
+
+test('A shop killed while its demo listings are being added leaves no process behind', async () => {
+  const { child, output } = spawnServer({ DATA_DIR: directory.path, PORT: '0' });
+  while (!output().includes('Adding the demo listings')) await wait(20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  // Every process it has started writes to the same output, which closes once the last one has ended.
+  await once(child, 'close', { signal: AbortSignal.timeout(5000) });
+  expect(output()).not.toContain('The demo shop is ready');
+}, 60_000);
 
 test('A shop stopped under load finishes open requests, exits with 0, and loses nothing', async () => {
   const shop = await startServer(settings());

@@ -44,7 +44,8 @@ export async function startServer(settings: Record<string, string>, args: string
   return { url, child, output, stop: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) };
 }
 
-function spawnServer(settings: Record<string, string>, args: string[]): { child: ChildProcess; output(): string } {
+/** Starts the shop like its operator does, without waiting for anything. */
+export function spawnServer(settings: Record<string, string>, args: string[] = []): { child: ChildProcess; output(): string } {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.mjs', ...args], {
     cwd: ROOT,
     env: environmentFor(settings),

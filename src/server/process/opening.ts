@@ -33,7 +33,8 @@ async function fill(config: Config, services: Services): Promise<void> {
 /** Creates the demo listings in a separate process: drawing and resizing their pictures takes memory that would never be released. */
 async function seedDemoListings(): Promise<void> {
   const script = fileURLToPath(new URL('../../../scripts/seed.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit'] });
+  // Through the channel it notices that this process has ended, and ends as well.
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new CannotStart('The demo listings could not be added; see the reason above.');
 }
