@@ -60,7 +60,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
   let orders: unknown;
   let token: string;
 
-  /** A demo shop that has been used, with emails of unusual texts. */
+  /** A demo shop that has been used, with emails of unusual texts and an unfinished upload. */
   beforeAll(async () => {
     stocked = temporaryDirectory();
     const shop = await startServer({ DATA_DIR: stocked.path });
@@ -76,6 +76,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
         .insertInto('mails')
         .values(mails.slice(at, at + 500))
         .execute();
+    const { id } = await source.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+    await source.insertInto('image_uploads').values({ id: 'upload', user_id: id, size: 2, received: 1, outcome: null, created_at: 1 }).execute();
+    await source.insertInto('image_upload_parts').values({ upload_id: 'upload', position: 0, size: 1, content: 'AA==' }).execute();
     const note = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, after: { note: UNUSUAL[0] ?? '' }, now: 1 } as const;
     for (let at = 0; at < 3; at += 1) await writeAudit(source, note);
     await sealAudit(source);
@@ -121,6 +124,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     expect({ broken, isThere: head.number >= 3 }).toEqual({ broken: null, isThere: true });
     expect(output).toMatch(/^identity_accounts: \d+ rows, checksum/mu);
     expect(code).toBe(0);
+    expect(await target.db.selectFrom('image_uploads').select('id').execute()).toEqual([]);
     const names = pictureFiles(join(dataDir, 'images'));
     expect(pictureFiles(join(moved, 'images')).sort()).toEqual(names.sort());
     const shop = await startServer({ DATA_DIR: moved, DATABASE_URL: url(), AUTH_SECRET: readFileSync(join(dataDir, 'secret'), 'utf8').trim() });
@@ -165,7 +169,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL === undefined)('Copying a SQLite s
     )
       await wait(50);
     const before = await mailVersions();
-    expect(before.length).toBe(2000);
+    expect(before.length).toBe(2100);
     const refused = await failToStart({ ...settings(), DEMO: 'false' });
     expect(refused).toMatchObject({ code: 1, output: expect.stringMatching(/^A copy into the database at DATABASE_URL hasn’t finished\./u) });
     const { code, output } = await copy();

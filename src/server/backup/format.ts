@@ -7,10 +7,6 @@ export const FORMAT_VERSION = 1;
 
 /** The largest member: a batch of rows or a picture's file. */
 export const MEMBER_BYTES = 128 * 1024 ** 2;
-/** Most rows per member. */
-export const ROWS = 1000;
-/** A larger batch of rows makes the next one smaller. */
-export const BATCH_BYTES = 4 * 1024 ** 2;
 
 const Name = z.string().regex(/^[a-zA-Z_]\w{0,62}$/u);
 

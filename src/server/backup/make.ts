@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sourceBatches } from '../db/copy/batches.ts';
-import type { Row } from '../db/copy/rows.ts';
+import { lineOf } from '../db/copy/rows.ts';
 import { type CopiedTable, readOwnShape } from '../db/copy/shape.ts';
 import { inSnapshot, openPatiently } from '../db/copy/snapshot.ts';
 import type { DatabaseConfig } from '../db/database.ts';
@@ -9,7 +9,7 @@ import { readMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
 import { deriveSecret } from '../security/secrets.ts';
 import { type Archive, writeArchive } from './archive.ts';
-import { BATCH_BYTES, CONFIGURATION, FORMAT, FORMAT_VERSION, HEAD, type Head, MANIFEST, PICTURE_FILE, pictureName, ROWS, rowsName, SECRET } from './format.ts';
+import { CONFIGURATION, FORMAT, FORMAT_VERSION, HEAD, type Head, MANIFEST, PICTURE_FILE, pictureName, rowsName, SECRET } from './format.ts';
 import { storedPictures } from './queries.ts';
 import { seal } from './sealed.ts';
 import { BackupTrouble, explainFileTrouble } from './trouble.ts';
@@ -92,14 +92,10 @@ async function fill(archive: Archive, db: Db, source: BackupSource): Promise<Omi
 export const secretIdOf = (secret: string): string => deriveSecret(secret, 'which secret a backup was made with').slice(0, 16);
 
 async function addTable(archive: Archive, db: Db, table: CopiedTable): Promise<number> {
-  let [rows, part, size] = [0, 0, 100];
-  const line = (row: Row): string => `${JSON.stringify(table.columns.map(({ name }) => row[name]))}\n`;
-  // A row may be as large as a photo, so the size of this batch limits the rows of the next.
-  for await (const batch of sourceBatches(db, table, null, () => size)) {
-    const text = batch.map(line).join('');
-    await archive.add(rowsName(table.name, ++part), text);
+  let [rows, part] = [0, 0];
+  for await (const batch of sourceBatches(db, table)) {
+    await archive.add(rowsName(table.name, ++part), batch.map((row) => lineOf(table, row)).join(''));
     rows += batch.length;
-    size = Math.max(1, Math.min(ROWS, Math.floor((BATCH_BYTES * batch.length) / text.length)));
   }
   return rows;
 }

@@ -11,7 +11,7 @@ import {
   sumTable,
 } from '../db/copy/load.ts';
 import { lineOf, type Row, toRow } from '../db/copy/rows.ts';
-import { type CopiedTable, readOwnShape } from '../db/copy/shape.ts';
+import { type CopiedTable, readOwnShape, UPLOAD_TABLES } from '../db/copy/shape.ts';
 import { openPatiently } from '../db/copy/snapshot.ts';
 import { createSum } from '../db/copy/sum.ts';
 import type { DatabaseConfig } from '../db/database.ts';
@@ -146,11 +146,11 @@ async function load(file: string, proven: Proven, { db, engine, place }: Target,
   await migrate(db, engine, { isCopying: true });
 }
 
-/** The target's tables by name. Throws when one of the backup's tables is missing or its columns differ. */
+/** The target's tables by name. Throws when one of the backup's tables is missing or its columns differ. Older backups have unfinished uploads, too. */
 function matchTables(head: Head, there: CopiedTable[]): Map<string, CopiedTable> {
   const tables = new Map(there.map((table) => [table.name, table]));
   const names = ({ columns }: Pick<CopiedTable, 'columns'>): string => columns.map(({ name }) => name).join();
-  for (const table of head.tables) {
+  for (const table of head.tables.filter(({ name }) => !UPLOAD_TABLES.includes(name))) {
     const target = tables.get(table.name);
     if (!target || names(target) !== names({ columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
       throw new BackupTrouble(`The table ${table.name} of this backup doesn’t exist in this version of the shop. Nothing was changed.`);

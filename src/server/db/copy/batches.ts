@@ -3,23 +3,46 @@ import type { Db } from '../tables.ts';
 import { keyOf, type Row, toRow } from './rows.ts';
 import type { CopiedTable } from './shape.ts';
 
-/** The number of rows in memory at once, on either side. */
-const BATCH = 1000;
+/** How many rows are read at once: few at first, and later as many as their size allows. */
+const FIRST_ROWS = 100;
+const MOST_ROWS = 1000;
+/** About how much text a batch has at most, unless it is a single row. */
+const BATCH_BYTES = 4 * 1024 ** 2;
 
-/** Yields the source's rows after this one in primary-key order, in batches; `size` returns the next batch's maximum. */
-export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null, size: () => number = () => BATCH): AsyncGenerator<Row[]> {
+/** Yields the source's rows after this one in primary-key order, in batches of at most 1000 rows and about 4 MB. */
+export async function* sourceBatches(source: Db, table: CopiedTable, after: Row | null = null): AsyncGenerator<Row[]> {
   const key = columnsOf(table.key);
+  let limit = FIRST_ROWS;
   for (let last = after; ; ) {
     const from = last ? sql`where (${key}) > (${sql.join(table.key.map((name) => last?.[name]))})` : sql``;
-    const limit = size();
     const { rows } = await sql<Record<string, unknown>>`
       select ${columnsOf(names(table))} from ${sql.table(table.name)} ${from} order by ${key} limit ${limit}`.execute(source);
-    const batch = rows.map((raw) => toRow(table, raw));
-    if (batch.length > 0) yield batch;
-    last = batch.at(-1) ?? null;
-    if (batch.length < limit) return;
+    const read = rows.map((raw) => toRow(table, raw));
+    yield* inSmallBatches(read);
+    if (read.length < limit) return;
+    last = read.at(-1) ?? null;
+    const bytes = read.reduce((sum, row) => sum + bytesOf(row), 0);
+    limit = Math.max(1, Math.min(MOST_ROWS, Math.floor((BATCH_BYTES * read.length) / bytes)));
   }
 }
+
+/** A few small rows say nothing about the size of those that follow, so a batch also ends before it gets too large. */
+function* inSmallBatches(rows: Row[]): Generator<Row[]> {
+  let [batch, bytes]: [Row[], number] = [[], 0];
+  for (const row of rows) {
+    const more = bytesOf(row);
+    if (batch.length > 0 && bytes + more > BATCH_BYTES) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(row);
+    bytes += more;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** About how long a row is as text. */
+const bytesOf = (row: Row): number => Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
 
 const columnsOf = (names: string[]) => sql.join(names.map((name) => sql.ref(name)));
 

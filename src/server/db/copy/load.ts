@@ -4,7 +4,7 @@ import { UNFINISHED_COPY } from '../migrate.ts';
 import type { Db } from '../tables.ts';
 import { insertBatch, moveSequences, sourceBatches } from './batches.ts';
 import { lineOf, type Row } from './rows.ts';
-import { type CopiedTable, MIGRATOR_TABLES } from './shape.ts';
+import { type CopiedTable, MIGRATOR_TABLES, UPLOAD_TABLES } from './shape.ts';
 import { createSum } from './sum.ts';
 
 /** The most values in one statement; SQLite accepts 32,766. */
@@ -70,10 +70,10 @@ async function tablesOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Drops what an interrupted restore left in a PostgreSQL database, or empty tables: those with these names, and the migrator's. */
+/** Drops what an interrupted restore left in a PostgreSQL database, or empty tables: those with these names, and those that are never copied. */
 export function dropUnfinished(db: Db, names: string[]): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    for (const name of [...names, ...MIGRATOR_TABLES]) await sql`drop table if exists ${sql.table(name)} cascade`.execute(tx);
+    for (const name of [...names, ...UPLOAD_TABLES, ...MIGRATOR_TABLES]) await sql`drop table if exists ${sql.table(name)} cascade`.execute(tx);
     await sql`create table if not exists ${sql.table(UNFINISHED_COPY)} (nothing text)`.execute(tx);
   });
 }

@@ -7,6 +7,12 @@ import { CannotCopy } from './cannot-copy.ts';
 /** The migrator's own tables: each database records its own migrations. */
 export const MIGRATOR_TABLES = ['migrations', 'migrations_lock'];
 
+/** Unfinished uploads, which no copy and no backup has: they may be large, and are deleted after a day anyway. */
+export const UPLOAD_TABLES = ['image_uploads', 'image_upload_parts'];
+
+/** All other tables are copied. */
+const isCopied = (name: string): boolean => ![...MIGRATOR_TABLES, ...UPLOAD_TABLES, UNFINISHED_COPY].includes(name);
+
 /** A table on both sides: its columns with PostgreSQL's type names, and its primary key in order. */
 export type CopiedTable = { name: string; columns: { name: string; type: string }[]; key: string[] };
 
@@ -41,8 +47,10 @@ export async function readShape(source: Db, target: Db): Promise<CopiedTable[]> 
 async function readSourceColumns(source: Db): Promise<Map<string, SourceColumn[]>> {
   const { rows } = await sql<SourceColumn>`select t.name as "table", c.name, c.pk, c.type from pragma_table_list as t, pragma_table_info(t.name) as c
     where t.schema = 'main' and t.type = 'table' and substr(t.name, 1, 7) <> 'sqlite_' order by t.name, c.cid`.execute(source);
-  const ours = rows.filter(({ table }) => !MIGRATOR_TABLES.includes(table));
-  return Map.groupBy(ours, ({ table }) => table);
+  return Map.groupBy(
+    rows.filter(({ table }) => isCopied(table)),
+    ({ table }) => table,
+  );
 }
 
 async function readTargetColumns(target: Db): Promise<Map<string, TargetColumn[]>> {
@@ -121,7 +129,7 @@ async function readPostgresShape(db: Db): Promise<CopiedTable[]> {
   const references = await sql<Reference>`select c.relname as name, p.relname as parent
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid join pg_namespace n on n.oid = c.relnamespace
     where f.contype = 'f' and n.nspname = current_schema()`.execute(db);
-  const names = [...found.keys()].filter((name) => ![...MIGRATOR_TABLES, UNFINISHED_COPY].includes(name)).sort();
+  const names = [...found.keys()].filter(isCopied).sort();
   return inOrderOfReference(references.rows, names).map((name) => {
     const columns = (found.get(name) ?? []).filter(({ generated }) => !generated).map((column) => ({ name: column.name, type: column.type }));
     return { name, columns: columns.sort(byName), key: keys.rows.filter(({ table }) => table === name).map((column) => column.name) };
