@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { type Break, type Head, type Verdict, verifyAudit } from '../src/server/features/audit/index.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. Take the head from an earlier log of the shop or from its audit page.';
@@ -34,16 +35,18 @@ function sentencesOf({ head, waiting, waitingSince, broken }: Verdict): string[]
   return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is intact: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
 }
 
+let config: Config | null = null;
 try {
   const { values } = parseArgs({ options: { head: { type: 'string' } } });
   const known = readHead(values.head);
-  const config = readConfig(readEnvironment());
+  config = readConfig(readEnvironment());
+  requireShop(config);
   await migrateDatabase(config.database);
   const db = openDatabase(config.database, { isPatient: true });
   const verdict = await verifyAudit(db, known).finally(() => db.destroy());
   process.stdout.write(`${sentencesOf(verdict).join('\n')}\n`);
   process.exitCode = verdict.broken ? 1 : 0;
 } catch (error) {
-  process.stderr.write(`${explainFault(error, null) ?? (error instanceof TypeError ? error.message : String(error))}\n`);
+  process.stderr.write(`${explainFault(error, config) ?? (error instanceof TypeError ? error.message : String(error))}\n`);
   process.exitCode = 2;
 }

@@ -8,6 +8,7 @@ import { proveBackup } from '../src/server/backup/prove.ts';
 import { BackupTrouble } from '../src/server/backup/trouble.ts';
 import { type Config, readConfig, readEnvironment, settingNames } from '../src/server/config/config.ts';
 import { withoutSecrets } from '../src/server/config/without-secrets.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
@@ -61,6 +62,7 @@ try {
   if (isVerifying && file !== null) await verify(file);
   else {
     config = readConfig(readEnvironment());
+    requireShop(config);
     await make(config, file, isScheduled);
   }
 } catch (error) {

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { CannotImport, ensurePhoneModels, importFile } from '../src/server/features/phone-models/index.ts';
+import { requireFinishedRestore } from '../src/server/process/require-shop.ts';
 import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
@@ -9,10 +10,14 @@ const USAGE =
   'Usage: npm run catalog:import -- FILE [--replace]. FILE is CSV with a header, JSON lines, or a JSON document; --replace lets it overwrite the built-in catalog.';
 const MAX_COMPLAINTS = 100;
 
+let config: Config | null = null;
 try {
-  await importIntoCatalog(readArguments());
+  const given = readArguments();
+  config = readConfig(readEnvironment());
+  requireFinishedRestore(config.dataDir);
+  await importIntoCatalog(config, given);
 } catch (error) {
-  complain(error instanceof CannotImport ? error.message : (explainFault(error, null) ?? String(error)));
+  complain(error instanceof CannotImport ? error.message : (explainFault(error, config) ?? String(error)));
   process.exitCode = 1;
 }
 
@@ -27,8 +32,8 @@ function readArguments(): { file: string; replaces: boolean } {
   throw new CannotImport(USAGE);
 }
 
-async function importIntoCatalog({ file, replaces }: { file: string; replaces: boolean }): Promise<void> {
-  const { services, close } = await compose(readConfig(readEnvironment()), { onFault: complain });
+async function importIntoCatalog(config: Config, { file, replaces }: { file: string; replaces: boolean }): Promise<void> {
+  const { services, close } = await compose(config, { onFault: complain });
   let complaints = 0;
   const onRefused = (where: string, why: string): void => {
     complaints += 1;

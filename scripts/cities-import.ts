@@ -1,19 +1,22 @@
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
 import { CannotImportCities, importCities } from '../src/server/features/cities/index.ts';
 import { locateListings } from '../src/server/features/listings/index.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 import { readTextFile } from './read-text-file.ts';
 
 const USAGE = 'Usage: npm run cities:import -- FILE.txt, such as cities15000.txt of GeoNames. It adds to the cities there are.';
 
+let config: Config | null = null;
 try {
   const [file, ...others] = process.argv.slice(2);
   if (file === undefined || others.length > 0) throw new CannotImportCities(USAGE);
   const text = readTextFile(file, { toError: (why) => new CannotImportCities(why), ifLarger: 'Take a file of larger cities.' });
-  const config = readConfig(readEnvironment());
+  config = readConfig(readEnvironment());
+  requireShop(config);
   await migrateDatabase(config.database);
   const db = openDatabase(config.database);
   try {
@@ -24,7 +27,7 @@ try {
     await db.destroy();
   }
 } catch (error) {
-  const why = error instanceof CannotImportCities ? `${error.message} Nothing was changed.` : (explainFault(error, null) ?? String(error));
+  const why = error instanceof CannotImportCities ? `${error.message} Nothing was changed.` : (explainFault(error, config) ?? String(error));
   process.stderr.write(`${why}\n`);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run practice-dispute -- open ORDER | won [DISPUTE] | lost [DISPUTE]   (practice cards only; without DISPUTE: the latest)\n';
@@ -7,13 +8,16 @@ const EVIDENCE: Record<string, string> = { won: 'winning_evidence', lost: 'losin
 
 const [verb = '', name] = process.argv.slice(2);
 
+let config: Config | null = null;
 try {
-  const { services, close } = await compose(readConfig(readEnvironment()), { onFault: (message) => process.stderr.write(`${message}\n`) });
+  config = readConfig(readEnvironment());
+  requireShop(config);
+  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   const done = await run(services).finally(close);
   process.stdout.write(done ?? USAGE);
   process.exitCode = done === null ? 2 : 0;
 } catch (error) {
-  process.stderr.write(`${explainFault(error, null) ?? String(error)}\n`);
+  process.stderr.write(`${explainFault(error, config) ?? String(error)}\n`);
   process.exitCode = 1;
 }
 

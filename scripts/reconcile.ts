@@ -1,7 +1,8 @@
 import { CURRENCY, toDollars } from '../src/contract/shared/money.ts';
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { type Reconciliation, reconcile } from '../src/server/features/payments/index.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 function money(cents: number, currency = CURRENCY): string {
@@ -37,13 +38,15 @@ function writeReport({ counts, chargedCents, refundedCents, disputedCents, disco
   process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
 }
 
+let config: Config | null = null;
 try {
-  const config = readConfig(readEnvironment());
+  config = readConfig(readEnvironment());
+  requireShop(config);
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   const found = await reconcile(services).finally(close);
   writeReport(found);
   process.exitCode = found.differences.length > 0 ? 1 : 0;
 } catch (error) {
-  process.stderr.write(`${explainFault(error, null) ?? String(error)}\n`);
+  process.stderr.write(`${explainFault(error, config) ?? String(error)}\n`);
   process.exitCode = 1;
 }

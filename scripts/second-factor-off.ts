@@ -1,7 +1,8 @@
 import { Email } from '../src/contract/shared/text.ts';
 import { compose } from '../src/server/composition.ts';
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { removeSecondFactor } from '../src/server/process/lost-second-factor.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
 function stopWith(message: string): never {
@@ -13,8 +14,10 @@ const email = Email.safeParse(process.argv[2]);
 if (!email.success)
   stopWith('Usage: npm run second-factor-off -- EMAIL. For someone who lost their app or passkeys and all recovery codes. Make sure it’s really them first.');
 
+let config: Config | null = null;
 try {
-  const config = readConfig(readEnvironment());
+  config = readConfig(readEnvironment());
+  requireShop(config);
   const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
   const isGone = await removeSecondFactor(services, email.data ?? '');
   await close();
@@ -24,5 +27,5 @@ try {
       : `${email.data} has neither two-factor authentication nor a passkey.\n`,
   );
 } catch (error) {
-  stopWith(explainFault(error, null) ?? String(error));
+  stopWith(explainFault(error, config) ?? String(error));
 }

@@ -1,6 +1,7 @@
 import { compose } from '../src/server/composition.ts';
 import { readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { seedDemoShop } from '../src/server/db/seed/seed.ts';
+import { requireFinishedRestore } from '../src/server/process/require-shop.ts';
 import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 
@@ -13,6 +14,7 @@ const config = readConfig(readEnvironment());
 
 try {
   if (!config.demo) throw new Error('Demo listings can only be added to a demo shop: set DEMO=true.');
+  requireFinishedRestore(config.dataDir);
   const { services, close } = await compose(config, { onFault: say });
   await seedDemoShop({ ...services, images: services.localImages, log: say });
   await close();

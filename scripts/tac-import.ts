@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { CannotImport, importTacs } from '../src/server/adapters/imei/tac-import.ts';
-import { readConfig, readEnvironment } from '../src/server/config/config.ts';
+import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { openDatabase } from '../src/server/db/database.ts';
 import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { requireShop } from '../src/server/process/require-shop.ts';
 import { say } from '../src/server/process/say.ts';
 import { explainFault } from '../src/server/process/start-faults.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -21,10 +22,12 @@ function readArguments(): { file: string; brand: string | null } {
   }
 }
 
+let config: Config | null = null;
 try {
   const { file, brand } = readArguments();
   const text = readTextFile(file, { toError: (why) => new CannotImport(why), ifLarger: 'Split it.' });
-  const config = readConfig(readEnvironment());
+  config = readConfig(readEnvironment());
+  requireShop(config);
   await migrateDatabase(config.database);
   const db = openDatabase(config.database);
   const { rows, changed, refused } = await importTacs(db, text, brand).finally(() => db.destroy());
@@ -32,6 +35,6 @@ try {
   if (refused.length > SHOWN) say(`… and ${refused.length - SHOWN} more lines.`);
   say(`${rows} rows read, ${changed} codes new or changed, ${refused.length} rows skipped.`);
 } catch (error) {
-  process.stderr.write(`${error instanceof CannotImport ? error.message : (explainFault(error, null) ?? String(error))}\n`);
+  process.stderr.write(`${error instanceof CannotImport ? error.message : (explainFault(error, config) ?? String(error))}\n`);
   process.exitCode = 1;
 }

@@ -1,10 +1,8 @@
 import cluster from 'node:cluster';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp, serveShopPages } from './app.ts';
-import { UNFINISHED_RESTORE } from './backup/restore-target.ts';
 import { openServices, openTracer } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
@@ -13,6 +11,7 @@ import { startBackground } from './process/background.ts';
 import { openDataDirectory } from './process/data-directory.ts';
 import { prepareShop } from './process/opening.ts';
 import { superviseWorkers } from './process/primary.ts';
+import { requireFinishedRestore } from './process/require-shop.ts';
 import { say } from './process/say.ts';
 import { CannotStart, explainFault } from './process/start-faults.ts';
 import { stopOnSignal } from './process/stopping.ts';
@@ -22,8 +21,7 @@ type Running = { address: string; stop(): Promise<void> };
 /** Only one process may run a SQLite shop: a second one would run background jobs twice. */
 function lock(config: Config): { release(): void } {
   openDataDirectory(config.dataDir);
-  if (existsSync(join(config.dataDir, UNFINISHED_RESTORE)))
-    throw new CannotStart(`A restore into ${config.dataDir} hasn’t finished. Run npm run restore again until it reports success, then start again.`);
+  requireFinishedRestore(config.dataDir);
   if (config.database.kind !== 'sqlite') return { release() {} };
   const directoryLock = lockDataDirectory(join(config.dataDir, 'lock'));
   if (!directoryLock) throw new CannotStart(`Another process is already running a shop on ${config.dataDir}. Stop it, or set DATA_DIR to another directory.`);

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase } from '#server/db/migrate.ts';
 import { temporaryDirectory } from '#test/support/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const directory = temporaryDirectory();
+beforeAll(() => migrateDatabase({ kind: 'sqlite', file: join(directory.path, 'redial.db') }));
 afterAll(() => directory.remove());
 
 function importFile(script: 'places' | 'cities', content: string | Buffer, bytes?: number) {

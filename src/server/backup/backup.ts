@@ -26,18 +26,15 @@ export async function backUp(config: Config, options: BackUpOptions): Promise<Ma
   } catch (error) {
     const trouble = explainFileTrouble(error);
     const failure = trouble === null ? error : new BackupTrouble(`No backup was made: ${trouble}.`);
-    const hasShop = config.database.kind === 'postgres' || (await stat(config.database.file).catch(() => null));
     const message = failure instanceof Error ? failure.message : String(failure);
     // The same cause may keep the failure from being recorded; the operator still sees the first error.
-    if (hasShop) await withDatabase(config, (db) => noteFailure(db, { at: Date.now(), message })).catch(() => {});
+    await withDatabase(config, (db) => noteFailure(db, { at: Date.now(), message })).catch(() => {});
     throw failure;
   }
 }
 
 async function makeAndProve(config: Config, { file, configuration, isPruning }: BackUpOptions): Promise<MadeBackup> {
   const { database, dataDir, backup, authSecret } = config;
-  if (database.kind === 'sqlite' && !(await stat(database.file).catch(() => null)))
-    throw new BackupTrouble(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
   const secret = readOrMakeSecret(authSecret, dataDir);
   const made = await makeBackup({ database, dataDir, secret, passphrase: backup.passphrase, configuration, shopVersion: shopVersion() }, file);
   try {
