@@ -11,32 +11,53 @@ export const MOST_PARTS = 8;
 const GAP_MS = minutes(10);
 /** A message with more other words isn't a part. */
 const MOST_WORDS = 3;
+/** Nor is one that is longer, apart from its spaces. */
+const MOST_CHARACTERS = 60;
+/** Messages with more digits together aren't one number: twice as many as the longest has. */
+const MOST_DIGITS = 30;
 
 /** Whether a message could be part of a number that is split over several. */
 export function isPart({ text }: Pick<Part, 'text'>): boolean {
-  if (text === null) return false;
-  const { runs, words } = findNumberRuns(text);
-  return runs.length === 1 && words <= MOST_WORDS;
+  return runOf(text) !== null;
 }
 
 /** The numbers of the messages, of these in their order, that together make a phone number. */
 export function findSplit(parts: Part[]): Set<number> {
   const split = new Set<number>();
+  const read = parts.map((part) => ({ ...part, run: runOf(part.text) }));
   for (const side of ['buyer', 'seller'] as const) {
-    const own = parts.filter((part) => part.side === side);
-    for (let first = 0; first < own.length; first += 1)
-      for (let last = first; last < Math.min(own.length, first + MOST_PARTS); last += 1) {
-        const [part, before] = [own[last], own[last - 1]];
-        if (!part || !isPart(part) || (last > first && before && part.created_at - before.created_at > GAP_MS)) break;
-        if (last > first && isPhone(joined(own.slice(first, last + 1)))) for (const { number } of own.slice(first, last + 1)) split.add(number);
-      }
+    const own = read.filter((part) => part.side === side);
+    own.forEach((_, first) => {
+      for (const { number } of findFrom(own.slice(first, first + MOST_PARTS))) split.add(number);
+    });
   }
   return split;
 }
 
+/** The numbers in a message that could be a part; null for any other. */
+function runOf(text: string | null): NumberRun | null {
+  if (text === null || text.replace(/\s+/gu, '').length > MOST_CHARACTERS) return null;
+  const { runs, words } = findNumberRuns(text);
+  return runs.length === 1 && words <= MOST_WORDS ? (runs[0] ?? null) : null;
+}
+
+/** The first of these messages and those after it, as many as make a phone number at most; none when they don't. */
+function findFrom<T extends { run: NumberRun | null; created_at: number }>(own: T[]): T[] {
+  const runs: NumberRun[] = [];
+  let [most, digits] = [0, 0];
+  for (const [at, { run, created_at }] of own.entries()) {
+    const before = own[at - 1];
+    if (!run || (before && created_at - before.created_at > GAP_MS)) break;
+    digits += run.numbers.reduce((sum, number) => sum + number.digits, 0);
+    if (digits > MOST_DIGITS) break;
+    runs.push(run);
+    if (at > 0 && isPhone(joined(runs))) most = at + 1;
+  }
+  return own.slice(0, most);
+}
+
 /** Between messages is what is between the items of a list. */
-function joined(parts: Part[]): NumberRun {
-  const runs = parts.flatMap(({ text }) => findNumberRuns(text ?? '').runs);
+function joined(runs: NumberRun[]): NumberRun {
   return {
     numbers: runs.flatMap(({ numbers }) => numbers),
     isWeak: runs.flatMap(({ isWeak }, at) => (at === 0 ? isWeak : [true, ...isWeak])),
