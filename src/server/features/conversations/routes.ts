@@ -10,7 +10,8 @@ import type { Services } from '../../services.ts';
 import { requireStored } from '../images/index.ts';
 import { findShownListing, requireListing } from '../listings/index.ts';
 import { requirePaidOrderOf } from '../orders/index.ts';
-import { deleteBlock, findBlocks, insertBlock } from './block-queries.ts';
+import { blockPerson } from './block-commands.ts';
+import { deleteBlock, findBlocks } from './block-queries.ts';
 import { openConversation, readMessages, sendMessage } from './commands.ts';
 import { type ConversationFeed, createConversationFeed, OVERLAP_MS } from './feed.ts';
 import { findChanged, findPosition } from './feed-queries.ts';
@@ -107,7 +108,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
 
   serve('PUT /conversations/:id/block', async ({ caller: { userId }, params, body: { blocked } }) => {
     const { other_id } = await findOwn(userId, params.id);
-    return updated(blocked ? await insertBlock(db, userId, other_id, services.clock.now()) : await deleteBlock(db, userId, other_id));
+    return updated(blocked ? await blockPerson(services, { blockerId: userId, blockedId: other_id }) : await deleteBlock(db, userId, other_id));
   });
 }
 

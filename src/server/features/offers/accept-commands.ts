@@ -4,6 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { findBlocks } from '../conversations/index.ts';
 import { offerDiscount } from '../first-purchase/index.ts';
 import { findListing, lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -12,7 +13,7 @@ import { endPastReservations, lapseAgreement, reserveAgreed } from '../payments/
 import { endOffer, write } from './commands.ts';
 import { offerAccepted, offerAcceptedForSeller } from './messages.ts';
 import { findOfferedListing, type OfferRow } from './queries.ts';
-import { refuseAgreement, requireOffer, requireOnSale, requireTurn } from './rules.ts';
+import { refuseAgreement, requireOffer, requireOnSale, requireReachable, requireTurn } from './rules.ts';
 import { setOfferOrder } from './transition-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
@@ -42,6 +43,8 @@ export async function acceptOffer(services: Needs, offer: OfferRow, userId: stri
 async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, discountCents, keys, now }: Accepting): Promise<void> {
   await lockUser(tx, offer.buyer_id);
   await lockListing(tx, offer.listing_id);
+  const [ownId, otherId] = side === 'buyer' ? [offer.buyer_id, offer.seller_id] : [offer.seller_id, offer.buyer_id];
+  requireReachable(await findBlocks(tx, ownId, otherId), 'answer');
   const state = await findOfferedListing(tx, offer.listing_id);
   const [listing, buyer] = [await findListing(tx, offer.listing_id), await findUser(tx, offer.buyer_id)];
   await endOffer(tx, offer.id, 'accept', now);

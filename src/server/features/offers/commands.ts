@@ -8,7 +8,7 @@ import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { findOpenOrder, sideOf } from '../orders/index.ts';
 import { offerReceived, offerRefused } from './messages.ts';
-import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, type OfferedListing, type OfferRow } from './queries.ts';
+import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOpenOffersBetween, type OfferedListing, type OfferRow } from './queries.ts';
 import {
   DAY_MS,
   inDollars,
@@ -46,7 +46,7 @@ export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price
     await lockListing(tx, productId);
     const listing = await findOfferedListing(tx, productId);
     requireOfferable(listing, buyer.userId);
-    requireReachable(await findBlocks(tx, buyer.userId, listing.seller_id));
+    requireReachable(await findBlocks(tx, buyer.userId, listing.seller_id), 'offer');
     const open = await findOpenOffer(tx, productId, buyer.userId);
     const buyer_verified = buyer.addressVerified ? 1 : 0;
     if (open && isRepeated(open, { price_cents: price, phone, meeting_location, buyer_verified }, now)) return { id: open.id, isNew: false };
@@ -83,7 +83,7 @@ export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, pr
     await lockListing(tx, offer.listing_id);
     const listing = await findOfferedListing(tx, offer.listing_id);
     requireOfferable(listing, offer.buyer_id);
-    requireReachable(await findBlocks(tx, userId, side === 'buyer' ? offer.seller_id : offer.buyer_id));
+    requireReachable(await findBlocks(tx, userId, side === 'buyer' ? offer.seller_id : offer.buyer_id), 'offer');
     requireBetweenOffers(price, side, offer.price_cents);
     if (side === 'buyer') await requireRoom(tx, listing, { buyerId: userId, priceCents: price, now });
     else requireBelowAsking(price, { askingCents: listing.price_cents, bookedCents: null });
@@ -150,12 +150,17 @@ export async function refuseOffer({ db, clock }: Needs, offer: OfferRow, userId:
   await db.transaction().execute(async (tx) => {
     const now = clock.now();
     await endOffer(tx, offer.id, 'refuse', now);
-    const conversationId = await write(tx, offer, { side, what: 'Declined', now });
-    const path = side === 'buyer' ? `/dashboard/messages/${conversationId}` : `/selected-items-details/${offer.listing_id}`;
-    const words = offerRefused({ productName: offer.model_name, cents: offer.price_cents, path }, offer.by_side);
-    const recipient = side === 'buyer' ? { userId: offer.seller_id, email: offer.seller_email } : { userId: offer.buyer_id, email: offer.buyer_email };
-    await notify(tx, [{ recipient, words }], now);
+    await sayDeclined(tx, offer, side, now);
   });
+}
+
+/** Lets whoever made an offer know that this side declined it. */
+async function sayDeclined(tx: Db, offer: OfferRow, side: Side, now: number): Promise<void> {
+  const conversationId = await write(tx, offer, { side, what: 'Declined', now });
+  const path = side === 'buyer' ? `/dashboard/messages/${conversationId}` : `/selected-items-details/${offer.listing_id}`;
+  const words = offerRefused({ productName: offer.model_name, cents: offer.price_cents, path }, offer.by_side);
+  const recipient = side === 'buyer' ? { userId: offer.seller_id, email: offer.seller_email } : { userId: offer.buyer_id, email: offer.buyer_email };
+  await notify(tx, [{ recipient, words }], now);
 }
 
 /** Withdraws one's own offer. Throws 403 or 409. */
@@ -168,4 +173,15 @@ export async function withdrawOffer({ db, clock }: Needs, offer: OfferRow, userI
     await endOffer(tx, offer.id, 'withdraw', now);
     await write(tx, offer, { side, what: 'Withdrawn', now });
   });
+}
+
+/** Ends the open offers between two people when one blocks the other: withdraws their own, and declines the other's. */
+export async function endOffersBetween(tx: Db, { blockerId, blockedId, now }: { blockerId: string; blockedId: string; now: number }): Promise<void> {
+  for (const offer of await findOpenOffersBetween(tx, [blockerId, blockedId], now)) {
+    const side = sideOf(offer, blockerId);
+    const isOwn = offer.by_side === side;
+    const [ended] = await transitionOffers(tx, isOwn ? 'withdraw' : 'refuse', { id: offer.id, openAt: now });
+    if (ended && isOwn) await write(tx, offer, { side, what: 'Withdrawn', now });
+    else if (ended) await sayDeclined(tx, offer, side, now);
+  }
 }

@@ -187,6 +187,34 @@ describe('An offer', () => {
     expect(await offer(buyer, phone, 250)).toMatchObject({ status: 403, body: { message: 'Your offer can’t be delivered.' } });
   });
 
+  test('Ends when one blocks the other: theirs is withdrawn, the other’s declined, and an older one can’t be accepted either', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    const block = async (blocked: boolean) => {
+      const [conversation] = (await call(seller, 'GET', `/conversations`)).body as Conversation[];
+      return call(seller, 'PUT', `/conversations/${conversation?._id}/block`, { blocked });
+    };
+    const countered = await make(buyer, phone, 200);
+    const counter = (await answer(seller, countered._id, 'counter', { price: 250 })).body as Offer;
+    const other = await createListing(shop, await fresh(seller));
+    const theirs = await make(buyer, other, 210);
+    await block(true);
+    expect((await mine(buyer)).map(({ _id, state }) => [_id, state])).toEqual([
+      [theirs._id, 'refused'],
+      [counter._id, 'withdrawn'],
+      [countered._id, 'countered'],
+    ]);
+    expect((await notified(buyer))[0]).toMatch(/^Your offer for .* was declined$/u);
+    expect((await answer(buyer, counter._id, 'accept')).status).toBe(403);
+    await block(false);
+    expect((await answer(buyer, counter._id, 'accept')).status).toBe(409);
+    // Those of other people stay open, and one from before the block that wasn't ended can't be accepted.
+    const left = await make(rival, other, 220);
+    await shop.services.db.insertInto('conversation_blocks').values({ blocker_id: seller.id, blocked_id: rival.id, created_at: 1 }).execute();
+    expect(await answer(seller, left._id, 'accept')).toMatchObject({ status: 403, body: { message: expect.stringContaining('Unblock them') } });
+    await block(true);
+    expect(await mine(rival)).toMatchObject([{ _id: left._id, state: 'open' }]);
+  });
+
   test('Isn’t made by a buyer who is removed meanwhile', async () => {
     const { seller, buyer, phone } = await stage();
     const admin = await createPerson(shop, 'admin');

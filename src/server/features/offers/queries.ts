@@ -88,6 +88,17 @@ export function findOpenOffer(tx: Db, listingId: string, buyerId: string) {
   return tx.selectFrom('offers').selectAll().where('listing_id', '=', listingId).where('buyer_id', '=', buyerId).where('state', '=', 'open').executeTakeFirst();
 }
 
+/** The offers between two people, of either's phones, that wait for an answer. */
+export function findOpenOffersBetween(tx: Db, people: [string, string], now: number): Promise<OfferRow[]> {
+  return selectOffers(tx)
+    .where('offers.buyer_id', 'in', people)
+    .where('offers.seller_id', 'in', people)
+    .where('offers.state', '=', 'open')
+    .where('offers.expires_at', '>', now)
+    .orderBy('offers.id')
+    .execute();
+}
+
 /** How many offers a buyer made since then: for one listing, and for all; and how many wait for an answer on other listings. */
 export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, since: number) {
   const made = await tx

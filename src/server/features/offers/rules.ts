@@ -76,9 +76,9 @@ export function requireNothingAgreed(order: { agreed_until: number | null } | un
 }
 
 /** Throws when the two can't reach each other. Whom somebody has blocked isn't said. */
-export function requireReachable({ is_blocked, is_blocking }: { is_blocked: boolean; is_blocking: boolean }): void {
-  if (is_blocking) throw new ForbiddenError('You’ve blocked this person. Unblock them to make an offer.');
-  if (is_blocked) throw new ForbiddenError('Your offer can’t be delivered.');
+export function requireReachable({ is_blocked, is_blocking }: { is_blocked: boolean; is_blocking: boolean }, sent: 'offer' | 'answer'): void {
+  if (is_blocking) throw new ForbiddenError(`You’ve blocked this person. Unblock them to send an ${sent}.`);
+  if (is_blocked) throw new ForbiddenError(`Your ${sent} can’t be delivered.`);
 }
 
 /** Throws 404 for somebody else's offer, so that ids can't be probed. */
