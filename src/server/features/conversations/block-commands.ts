@@ -2,16 +2,18 @@ import type { Services } from '../../services.ts';
 import { lockUser } from '../accounts/index.ts';
 import { endOffersBetween } from '../offers/index.ts';
 import { insertBlock } from './block-queries.ts';
+import { cancelMails } from './mail-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 
-/** Blocks somebody and ends the offers between the two; returns false when they were blocked. */
+/** Blocks somebody: no email about their messages is sent anymore, and the offers between the two end; returns false when they were blocked. */
 export function blockPerson({ db, clock }: Needs, { blockerId, blockedId }: { blockerId: string; blockedId: string }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // Both, so that neither makes or accepts an offer meanwhile; in one order, so that two who block each other don't deadlock.
     for (const id of [blockerId, blockedId].sort()) await lockUser(tx, id);
     const now = clock.now();
     if (!(await insertBlock(tx, blockerId, blockedId, now))) return false;
+    await cancelMails(tx, { userId: blockerId, otherId: blockedId });
     await endOffersBetween(tx, { blockerId, blockedId, now });
     return true;
   });

@@ -339,6 +339,20 @@ describe('Somebody who hasn’t read a message', () => {
 });
 
 describe('Somebody who blocked the other side', () => {
+  test('Gets no email about what they had written, and their messages aren’t counted as unread', async () => {
+    const [ana, rui, eve] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const [first, second, other] = [await begin(await phone(ana), rui), await begin(await phone(ana), rui), await begin(await phone(ana), eve)];
+    for (const id of [first, second]) await send(rui, id, 'You fool');
+    await send(eve, other, 'Hello?');
+    expect(await unread(ana)).toBe(3);
+    await call(ana, 'PUT', `/conversations/${first}/block`, { blocked: true });
+    expect(await unread(ana)).toBe(1);
+    shop.clock.advance(minutes(6));
+    await sweepUnread(shop.services);
+    const about = (await mailsTo(shop, ana.email)).flatMap(({ kind, link }) => (kind === 'message_unread' ? [link] : []));
+    expect(about).toEqual([`/dashboard/messages/${other}`]);
+  });
+
   test('Gets nothing from them in any conversation until they unblock them, and the other isn’t told why', async () => {
     const [ana, rui] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
     const [first, second, third] = [await begin(await phone(ana), rui), await begin(await phone(ana), rui), await phone(ana)];

@@ -23,6 +23,20 @@ export function findDueMails(db: Db, now: number, limit: number) {
     .execute();
 }
 
+/** Sends somebody no email about what a person they block wrote so far. */
+export async function cancelMails(tx: Db, { userId, otherId }: { userId: string; otherId: string }): Promise<void> {
+  await tx
+    .updateTable('conversation_sides')
+    .set({ mail_at: null })
+    .where('user_id', '=', userId)
+    .where('last_at', 'is not', null)
+    .where('mail_at', 'is not', null)
+    .where('conversation_id', 'in', (eb) =>
+      eb.selectFrom('conversation_sides').select('conversation_id').where('user_id', '=', otherId).where('last_at', 'is not', null),
+    )
+    .execute();
+}
+
 /** Notes that the email is sent, unless another process did or everything was read. Returns how many messages are unread; null when there is nothing to send. */
 export async function markMailed(tx: Db, { conversation_id, side, mail_at }: DueMail, now: number): Promise<number | null> {
   const row = await tx

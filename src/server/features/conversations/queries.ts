@@ -143,7 +143,7 @@ export async function markRead(tx: Db, { conversationId, userId }: { conversatio
   return numUpdatedRows > 0n;
 }
 
-/** In how many conversations somebody has unread messages, without muted ones. */
+/** In how many conversations somebody has unread messages, without muted ones and those with people they blocked. */
 export async function countUnread(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('conversation_sides')
@@ -151,6 +151,16 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
     .where('user_id', '=', userId)
     .where('unread', '>', 0)
     .where('muted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('conversation_sides as theirs')
+            .innerJoin('conversation_blocks', (join) => join.onRef('blocked_id', '=', 'theirs.user_id').on('blocker_id', '=', userId))
+            .select('blocked_id')
+            .whereRef('theirs.conversation_id', '=', 'conversation_sides.conversation_id'),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }
