@@ -7,6 +7,7 @@ import { findBlocks, writeAboutOffer } from '../conversations/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { findOpenOrder, sideOf } from '../orders/index.ts';
+import { expireOffer } from './ending-commands.ts';
 import { offerReceived, offerRefused } from './messages.ts';
 import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOpenOffersBetween, type OfferedListing, type OfferRow } from './queries.ts';
 import {
@@ -54,7 +55,8 @@ export function makeOffer({ db, clock }: Needs, buyer: Buyer, { productId, price
     if (isAnswer) requireBetweenOffers(price, 'buyer', open.price_cents);
     await requireRoom(tx, listing, { buyerId: buyer.userId, priceCents: price, now });
     const isBelow = await isBelowLowest(tx, productId, price);
-    if (open && !(isBelow && open.by_side === 'seller')) await transitionOffers(tx, isAnswer ? 'counter' : 'withdraw', { id: open.id });
+    if (open && open.expires_at <= now) await expireOffer(tx, open.id, now);
+    else if (open && !(isBelow && open.by_side === 'seller')) await transitionOffers(tx, isAnswer ? 'counter' : 'withdraw', { id: open.id });
     const thread = { listing_id: listing.id, buyer_id: buyer.userId, seller_id: listing.seller_id, buyer_verified, phone, meeting_location };
     return { id: await propose(tx, thread, listing, { side: 'buyer', priceCents: price, isBelow, now }), isNew: true };
   });

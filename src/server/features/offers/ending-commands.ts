@@ -51,10 +51,11 @@ export async function closeOffersOfBuyer(tx: Db, buyerId: string): Promise<void>
 /** Ends offers that nobody answered in time, and notifies those who made them. */
 export async function sweepOffers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
-  await workThrough(await findExpiredOffers(db, now, BATCH), (id) => db.transaction().execute((tx) => expire(tx, id, now)));
+  await workThrough(await findExpiredOffers(db, now, BATCH), (id) => db.transaction().execute((tx) => expireOffer(tx, id, now)));
 }
 
-async function expire(tx: Db, id: string, now: number): Promise<boolean> {
+/** Ends an offer that nobody answered in time, and notifies who made it; returns whether it was open. */
+export async function expireOffer(tx: Db, id: string, now: number): Promise<boolean> {
   const [offer] = await transitionOffers(tx, 'expire', { id, expiredBy: now });
   if (!offer) return false;
   const { buyer, seller, productName } = await findNames(tx, offer);

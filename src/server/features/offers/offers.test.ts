@@ -169,6 +169,22 @@ describe('An offer', () => {
     expect(await call(buyer, 'POST', '/offers', { ...bookingInput(phone), price: 240, phone: '+351 922 222 222' })).toMatchObject({ status: 201 });
   });
 
+  test('Of the seller that has expired is stored as such when the buyer makes another, and the seller is notified', async () => {
+    const { seller, buyer, phone } = await stage();
+    const { _id } = await make(buyer, phone, 200);
+    await answer(seller, _id, 'counter', { price: 250 });
+    shop.clock.advance(hours(ANSWER_HOURS) + minutes(1));
+    await make(buyer, phone, 210);
+    expect((await mine(seller, 'seller')).map(({ price, state }) => [price, state])).toEqual([
+      [210, 'open'],
+      [250, 'expired'],
+      [200, 'countered'],
+    ]);
+    expect(await textsTo(seller)).toContainEqual(expect.stringMatching(/^Your offer of \$250.00 for .* wasn’t answered in time.$/u));
+    await sweepOffers(shop.services);
+    expect((await notified(seller)).filter((subject) => subject.endsWith('has expired'))).toHaveLength(1);
+  });
+
   test('Is made anew by a buyer who has verified their address meanwhile, which the discount may need', async () => {
     const { phone } = await stage();
     const unproven = await createPerson(shop, 'buyer', { emailVerified: false });
