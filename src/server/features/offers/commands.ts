@@ -20,6 +20,7 @@ import {
   requireFewOffers,
   requireNothingAgreed,
   requireOfferable,
+  requireOwn,
   requireReachable,
   requireTurn,
   stateAt,
@@ -168,7 +169,7 @@ async function sayDeclined(tx: Db, offer: OfferRow, side: Side, now: number): Pr
 /** Withdraws one's own offer. Throws 403 or 409. */
 export async function withdrawOffer({ db, clock }: Needs, offer: OfferRow, userId: string): Promise<void> {
   const side = sideOf(offer, userId);
-  if (offer.by_side !== side) requireTurn({ by_side: side }, side);
+  requireOwn(offer, side);
   if (offer.state === 'withdrawn') return;
   await db.transaction().execute(async (tx) => {
     const now = clock.now();

@@ -275,6 +275,14 @@ describe('An offer', () => {
     expect((await answer(buyer, counter._id, 'accept')).body).toMatchObject({ state: 'accepted', price: 250 });
   });
 
+  test('Of the other side can’t be withdrawn, and one’s own can’t be accepted', async () => {
+    const { seller, buyer, phone } = await stage();
+    const { _id } = await make(buyer, phone, 200);
+    expect(await answer(seller, _id, 'withdraw')).toMatchObject({ status: 403, body: { message: 'The other side made this offer. You can decline it.' } });
+    expect(await answer(buyer, _id, 'accept')).toMatchObject({ status: 403, body: { message: 'This is your own offer. The other side answers it.' } });
+    expect(await mine(buyer)).toMatchObject([{ state: 'open' }]);
+  });
+
   test('Can’t be answered once it has ended, whatever the price', async () => {
     const { seller, buyer, phone } = await stage();
     await call(seller, 'PUT', `/products/${phone}/lowestOffer`, { price: 200 });

@@ -91,6 +91,11 @@ export function requireTurn({ by_side }: { by_side: OrderSide }, side: OrderSide
   if (by_side === side) throw new ForbiddenError('This is your own offer. The other side answers it.');
 }
 
+/** Throws 403 for the other side's offer, which can't be withdrawn. */
+export function requireOwn({ by_side }: { by_side: OrderSide }, side: OrderSide): void {
+  if (by_side !== side) throw new ForbiddenError('The other side made this offer. You can decline it.');
+}
+
 /** The 409 for an offer that has ended. */
 export function refuseEnded(state: OfferState): HttpError {
   return new ConflictError('conflict', state === 'open' ? OVER.expired : OVER[state]);
