@@ -15,12 +15,14 @@ import {
   findReviewable,
   insertReview,
   insertReviewReport,
+  markReviewReported,
   type ReviewableOrder,
   type ReviewRow,
   setAnswer,
   showBoth,
 } from './queries.ts';
 import { findReportersUntil, markReviewRestored } from './removed-queries.ts';
+import { noSuchReview } from './rules.ts';
 
 type Writing = { authorId: string; end: number; now: number };
 
@@ -73,11 +75,14 @@ async function noteReview(tx: Db, review: ReviewRow, now: number): Promise<void>
   if (order) await noteListing(tx, order.listing_id, now);
 }
 
-/** Reports a review for the admins to look at; returns false when this person has before. */
+/** Reports a review for the admins to look at; returns false when this person has before. Throws 404 when it was removed. */
 export function reportReview(db: Db, report: Parameters<typeof insertReviewReport>[1]): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, report.reporterId);
-    return insertReviewReport(tx, report);
+    if (!(await insertReviewReport(tx, report))) return false;
+    // An admin may have removed it since it was looked up.
+    if (!(await markReviewReported(tx, report.id, report.now))) throw noSuchReview();
+    return true;
   });
 }
 

@@ -128,9 +128,13 @@ export async function insertReviewReport(tx: Db, { id, reporterId, reason, now }
     .values({ review_id: id, reporter_id: reporterId, reason, created_at: now, closed_at: null })
     .onConflict((conflict) => conflict.columns(['review_id', 'reporter_id']).doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return false;
-  await tx.updateTable('reviews').set({ reported_at: now }).where('id', '=', id).execute();
-  return true;
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Puts a review before the admins, unless it was removed; returns whether it did. */
+export async function markReviewReported(tx: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx.updateTable('reviews').set({ reported_at: now }).where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Reviews with open reports, by when they were last reported. */

@@ -9,6 +9,7 @@ import { compose } from '#server/composition.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createNoShow } from '#test/support/world/meetings.ts';
 import { completeOrder, createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { reportReview } from './commands.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -292,6 +293,15 @@ describe('Reporting a review', () => {
     await shop.call('POST', `/reviews/${id}/reports`, { as: await tokenNow(shop, reporter), body: { reason: 'Again.' } });
     expect(await queue()).not.toContainEqual(expect.objectContaining({ _id: id }));
     expect((await newsOf(buyer)).map(({ subject }) => subject)).toContain('Your review stays');
+  });
+
+  test('A review that was removed while it is reported stays out of the queue', async () => {
+    const { id } = await reported();
+    await decide(id, 'remove', 'Names a person.');
+    const report = { id, reporterId: (await createPerson(shop, 'buyer')).id, reason: 'Rude.', now: shop.clock.now() };
+    await expect(reportReview(shop.services.db, report)).rejects.toMatchObject({ status: 404 });
+    expect((await queue()).map(({ _id }) => _id)).not.toContain(id);
+    expect(await shop.services.db.selectFrom('review_reports').select('reporter_id').where('reporter_id', '=', report.reporterId).execute()).toEqual([]);
   });
 
   test('A hidden review can’t be reported', async () => {

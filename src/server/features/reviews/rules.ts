@@ -18,12 +18,14 @@ export function requireReviewable(order: Order, now: number): number {
 
 /** Throws 404 for a review that this reader can't see. */
 export function requireVisible<T extends Written>(review: T | undefined, now: number): asserts review is T {
-  if (!review || review.visible_at > now || review.removed_at !== null) throw new NotFoundError('There is no such review.');
+  if (!review || review.visible_at > now || review.removed_at !== null) throw noSuchReview();
 }
+
+export const noSuchReview = (): NotFoundError => new NotFoundError('There is no such review.');
 
 /** Throws 404 for anybody but the person reviewed. */
 export function requireSubject({ subject_id }: Pick<Written, 'subject_id'>, userId: string): void {
-  if (subject_id !== userId) throw new NotFoundError('There is no such review.');
+  if (subject_id !== userId) throw noSuchReview();
 }
 
 export const alreadyVisible = (): ConflictError => new ConflictError('conflict', 'Your review can be read by now, so it can’t be changed anymore.');
