@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, saveDraft } from '../../form-draft.ts';
+import { createOrder } from './in-order.ts';
 import { type Outgoing, useSend } from './queries.ts';
 
 /** A message on its way; `failure`: why it couldn't be sent. */
@@ -12,6 +13,8 @@ const INTERRUPTED = 'This message may not have been sent.';
 /** The messages that the server hasn't confirmed, in the order they were written. They survive a reload. */
 export function useUnsent(conversation: Conversation) {
   const send = useSend(conversation);
+  // Two that are written quickly arrive in that order.
+  const [inOrder] = useState(createOrder);
   const draft = `unsent:${conversation._id}`;
   const [list, setList] = useState<Unsent[]>(() => readUnsent(draft));
   useEffect(() => {
@@ -22,7 +25,7 @@ export function useUnsent(conversation: Conversation) {
   const set = (clientId: string, failure: string | null): void => setList((all) => all.map((one) => (one.clientId === clientId ? { ...one, failure } : one)));
 
   const post = ({ clientId, text, photos }: Outgoing): Promise<void> =>
-    send({ clientId, text, photos }).then(
+    inOrder(() => send({ clientId, text, photos })).then(
       () => {
         remove(clientId);
         forgetSent(draft, clientId);
