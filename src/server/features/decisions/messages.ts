@@ -13,6 +13,7 @@ const OUTCOMES = {
   removal: 'was removed',
   clearance: 'doesn’t break our rules and stays on sale',
   release: 'was reviewed and is visible again',
+  stillHidden: 'was reviewed and doesn’t break our rules, but isn’t for sale right now',
   restoration: 'was reviewed again and restored',
   reopening: 'is being reviewed again',
 };
@@ -30,8 +31,17 @@ function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 
   return { kind, subject, text, path: DECISIONS, label };
 }
 
-/** To the seller: their listing is visible again, or still paused by themselves. */
-export function ownListingReleased({ model_name, paused_at }: Named & { paused_at: number | null }, reason: string): Words {
+type Released = Named & { paused_at: number | null; isSellerSuspended: boolean };
+
+/** To the seller: their listing is visible again, or still paused by themselves or hidden with all they have. */
+export function ownListingReleased({ model_name, paused_at, isSellerSuspended }: Released, reason: string): Words {
+  if (isSellerSuspended)
+    return toSeller(
+      'own_listing_released',
+      message`Your ${model_name} listing was reviewed`,
+      message`We’ve finished reviewing your ${model_name} listing: “${reason}” It stays hidden until your suspension is lifted.`,
+      'View decision',
+    );
   if (paused_at !== null)
     return toSeller(
       'own_listing_released',

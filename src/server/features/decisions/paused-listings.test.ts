@@ -75,6 +75,25 @@ test('A paused listing is reviewed like one on sale, and comes back paused', asy
   expect(await isInLists(id)).toBe(true);
 });
 
+test('A listing that was reviewed while its seller is suspended stays hidden, and nobody is told that it is on sale', async () => {
+  const suspended = await createPerson(shop, 'seller', { verified: true });
+  const id = await list({}, suspended);
+  const reporter = await createPerson(shop, 'buyer');
+  await report(id, reporter);
+  const review = await decided('hold', id);
+  const suspension = (await post('/decisions', admin, { kind: 'suspension', sellerId: suspended.id, reason: 'Because.' })).body as { insertedId: string };
+  expect((await undo(review)).status).toBe(200);
+  expect([await pageOf(id), await stateOf(id)]).toEqual([404, 'suspended']);
+  const newsOf = async (as: Person) => ((await shop.call('GET', '/notifications', { as: as.token })).body as { text: string }[]).map(({ text }) => text);
+  expect(await newsOf(suspended)).toContainEqual(expect.stringContaining('It stays hidden until your suspension is lifted.'));
+  expect(await newsOf(reporter)).toContainEqual(expect.stringContaining('but isn’t for sale right now: “It was a mistake.”'));
+  for (const text of [...(await newsOf(suspended)), ...(await newsOf(reporter))]) expect(text).not.toContain('visible again');
+  const entries = (await shop.call('GET', `/auditLog?subject=${id}`, { as: admin.token })).body as { act: string; after: object }[];
+  expect(entries.find(({ act }) => act === 'listing_released')?.after).toMatchObject({ public: false, why: 'suspended' });
+  expect((await undo(suspension.insertedId)).status).toBe(200);
+  expect(await pageOf(id)).toBe(200);
+});
+
 test('A paused listing whose phone somebody else sells by now comes back from a review, but not on sale', async () => {
   const imei = '490154203237518';
   const id = await listPaused(seller, { imei });

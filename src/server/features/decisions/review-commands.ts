@@ -31,17 +31,21 @@ export function toVisibilityDeed(act: 'listing_held' | 'listing_released', id: s
   };
 }
 
+export type ReleaseOutcome = { outcome: 'released'; isSellerSuspended: boolean } | { outcome: 'unchanged' };
+
 /**
- * Ends a listing's review and restores it, paused if it was; returns whether it changed. Throws 409 when its seller was removed, or when it isn't paused
- * and its phone has been listed again or reported lost.
+ * Ends a listing's review and restores it, paused if it was. A suspended seller's stays hidden. Throws 409 when its seller was removed, or when it isn't
+ * paused and its phone has been listed again or reported lost.
  */
-export async function releaseFromReview(tx: Db, listing: { id: string; seller_id: string; paused_at: number | null }, acting: Acting): Promise<boolean> {
+export async function releaseFromReview(tx: Db, listing: { id: string; seller_id: string; paused_at: number | null }, acting: Acting): Promise<ReleaseOutcome> {
   const seller = await lockUser(tx, listing.seller_id);
   requireSellerPresent(seller);
   const phone = await lockPhoneOf(tx, listing.id);
   if (listing.paused_at === null) requireFree(phone);
-  if (!(await markReviewed(tx, listing.id, { isSellerSuspended: seller.suspended_at !== null }))) return false;
+  const isSellerSuspended = seller.suspended_at !== null;
+  if (!(await markReviewed(tx, listing.id, { isSellerSuspended }))) return { outcome: 'unchanged' };
   await noteListing(tx, listing.id, acting.now);
-  await writeAudit(tx, toVisibilityDeed('listing_released', listing.id, acting, 'on_hold'));
-  return true;
+  const deed = toVisibilityDeed('listing_released', listing.id, acting, 'on_hold');
+  await writeAudit(tx, isSellerSuspended ? { ...deed, after: { ...deed.after, public: false, why: 'suspended' } } : deed);
+  return { outcome: 'released', isSellerSuspended };
 }

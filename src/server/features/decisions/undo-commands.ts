@@ -37,13 +37,14 @@ export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing)
 async function release(tx: Db, { id }: DecisionsTable, { subject, ...acting }: Undoing): Promise<void> {
   const { reason, now } = acting;
   const listing = requireSubjectListing(subject);
-  if (!(await releaseFromReview(tx, { ...listing, seller_id: subject.sellerId }, acting)))
-    throw new ConflictError('conflict', 'This listing is no longer under review.');
+  const released = await releaseFromReview(tx, { ...listing, seller_id: subject.sellerId }, acting);
+  if (released.outcome === 'unchanged') throw new ConflictError('conflict', 'This listing is no longer under review.');
   await closeReports(tx, listing.id, { decisionId: id, now });
   await markReported(tx, listing.id, null);
   await markCleared(tx, listing.id, now);
-  await notifySeller(tx, subject, ownListingReleased(listing, reason), now);
-  await notifyReporters(tx, id, listing, { outcome: 'release', reason, now });
+  await notifySeller(tx, subject, ownListingReleased({ ...listing, ...released }, reason), now);
+  const isVisible = listing.paused_at === null && !released.isSellerSuspended;
+  await notifyReporters(tx, id, listing, { outcome: isVisible ? 'release' : 'stillHidden', reason, now });
 }
 
 async function restore(tx: Db, { id }: DecisionsTable, { subject, reason, now }: Undoing): Promise<void> {
