@@ -44,12 +44,33 @@ const HIDDEN: [text: string, parts: string[]][] = [
   ['@annlee on telegram', ['@annlee']],
   ['ig:annlee', ['annlee']],
   ['Snapchat: annlee', ['annlee']],
+  ['555=123=4567', ['555', '4567']],
+  ['555 & 123 & 4567', ['555', '4567']],
+  ['555<123>4567', ['555', '4567']],
+  ['"555" "123" "4567"', ['555', '4567']],
+  ['555’123’4567', ['555', '4567']],
+  ['ann@ gmail.com', ['ann', 'gmail']],
+  ['ann@ example.org', ['ann', 'example']],
+  ['ann.lee @gmail.com', ['ann', 'gmail']],
+  ['ann @gmail dot com', ['ann', 'gmail', 'com']],
+  ['ann(at)gmail(dot)com', ['ann', 'gmail', 'com']],
+  ['ann[at]web[.]de', ['ann', 'web', 'de']],
 ];
 
 test.each(HIDDEN)('Hides the contact in %j', (text, parts) => {
   const masked = maskContacts(text);
   for (const part of parts) expect(masked).not.toContain(part);
   expect(masked).toHaveLength(text.length);
+});
+
+test.each([
+  ['Call 5️⃣5️⃣5️⃣ 1️⃣2️⃣3️⃣ 4️⃣5️⃣6️⃣7️⃣ now', 'Call ••• ••• •••• now'],
+  ['Call ⑤⑤⑤①②③④⑤⑥⑦ 🙂', 'Call •••••••••• 🙂'],
+  ['🙂 ₅₅₅₁₂₃₄₅₆₇', '🙂 ••••••••••'],
+  ['𝟓𝟓𝟓 𝟏𝟐𝟑 𝟒𝟓𝟔𝟕', '••• ••• ••••'],
+  ['Write to ann＠gmail．com', 'Write to •••••••••••••'],
+])('Hides what people read as a contact in %j', (text, masked) => {
+  expect(maskContacts(text)).toBe(masked);
 });
 
 /** What people write about phones. */
@@ -165,6 +186,14 @@ Charger 20W, 25W, 45W?
 #1 is sold, #2 and #3 are left.
 Grade A, B or C?
 Can you go down to 275 - 280?
+1️⃣ box, 2️⃣ charger and 3️⃣ cable 🙂
+Take ½ now… and the rest later™?
+The display has 6.1″, mine 6.7", 2778 x 1284
+1299 -> 1199, or 1299 => 1199?
+1299 + 99 = 1398, right?
+1299 & 1199 for the two
+I bought it @amazon.com or @ apple.com
+Look (at) the corner (a dot).
 1. box 2. charger 3. cable 4. case 5. film 6. pin 7. bag`.split('\n');
 
 test('Leaves what people write about phones as it is', () => {

@@ -1,5 +1,6 @@
 import { maskHandles } from './mask-handles.ts';
 import { DOT, maskNumbers } from './mask-numbers.ts';
+import { maskPlain } from './mask-plain.ts';
 
 const WORDS = /\S+/gu;
 
@@ -12,7 +13,7 @@ type Word = { text: string; at: number };
 
 /** Replaces phone numbers, email and street addresses, and names in other messengers by dots. Returns the text unchanged when there are none. */
 export function maskContacts(text: string): string {
-  return maskStreets(maskHandles(maskNumbers(text)));
+  return maskPlain(text, (plain) => maskStreets(maskHandles(maskNumbers(plain))));
 }
 
 const dotted = (word: string): string => DOT.repeat([...word].length);

@@ -1,6 +1,7 @@
 import { DOT } from './mask-numbers.ts';
 
-const WORDS = /\S+/gu;
+/** "(at)" and "(dot)" are words of their own, also without spaces around them. */
+const WORDS = /[([{<](?:at|@|dot|\.)[)\]}>]|(?:(?![([{<](?:at|@|dot|\.)[)\]}>])\S)+/giu;
 const TOP_DOMAINS = new Set('com net org info biz me io co app dev eu us uk de at ch fr es pt it nl be pl se no dk fi ie br mx in ru ua'.split(' '));
 const MAIL_NAMES = new Set(
   'gmail googlemail hotmail yahoo ymail outlook live msn icloud me proton protonmail pm gmx web aol mail yandex zoho fastmail tutanota'.split(' '),
@@ -46,8 +47,9 @@ function plain(word: string): string {
   return word.slice(first, last).toLowerCase();
 }
 
-const isAt = (word: Word | undefined): boolean => word?.plain === 'at' || word?.text === '@' || word?.text === '(@)';
-const isDot = (word: Word | undefined): boolean => word?.plain === 'dot' || word?.text === '.' || word?.plain === 'punto' || word?.plain === 'point';
+const isAt = (word: Word | undefined): boolean => word?.plain === 'at' || word?.plain === '@';
+const isDot = (word: Word | undefined): boolean =>
+  word?.plain === 'dot' || word?.text === '.' || /^[([{<]\.[)\]}>]$/u.test(word?.text ?? '') || word?.plain === 'punto' || word?.plain === 'point';
 
 /** The indexes of the words of an address whose @ is here: "me at gmail dot com", "me at gmail.com", "me@gmail dot com". */
 function spelledEmail(words: Word[], index: number): number[] {
@@ -55,15 +57,32 @@ function spelledEmail(words: Word[], index: number): number[] {
   if (!word) return [];
   if (!isAt(word)) {
     const [name, domain] = word.plain.split('@');
-    if (!name || !domain) return [];
+    if (domain === undefined) return [];
+    if (!domain) return atSignBehind(words, index);
+    if (!name) return atSignBefore(words, index, domain);
     return [index, ...(domain.includes('.') ? [] : endOf(words, index))];
   }
   const domain = words[index + 1]?.plain ?? '';
   const end = endOf(words, index + 1);
-  const [provider = '', top = ''] = domain.split('.');
-  const isMail = MAIL_NAMES.has(provider) && provider !== 'me' && (TOP_DOMAINS.has(top) || top === '');
-  if (index === 0 || !(end.length > 0 || isMail)) return [];
+  if (index === 0 || !(end.length > 0 || isMail(domain))) return [];
   return [...startOf(words, index - 1), index, index + 1, ...end];
+}
+
+/** As in "me@ web.de" and "me@ gmail dot com". */
+function atSignBehind(words: Word[], index: number): number[] {
+  const domain = words[index + 1]?.plain ?? '';
+  const end = endOf(words, index + 1);
+  return end.length > 0 || isMail(domain) || TOP_DOMAINS.has(domain.split('.').slice(1).at(-1) ?? '') ? [index, index + 1, ...end] : [];
+}
+
+/** As in "me @gmail.com"; behind other names with an @ is often a shop's. */
+function atSignBefore(words: Word[], index: number, domain: string): number[] {
+  return index > 0 && isMail(domain) ? [...startOf(words, index - 1), index, ...endOf(words, index)] : [];
+}
+
+function isMail(domain: string): boolean {
+  const [provider = '', top = ''] = domain.split('.');
+  return MAIL_NAMES.has(provider) && provider !== 'me' && (TOP_DOMAINS.has(top) || top === '');
 }
 
 /** What follows a domain's first part: "dot com", "dot co dot uk". */

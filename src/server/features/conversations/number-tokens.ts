@@ -16,9 +16,11 @@ const TIMES = new Map([
 ]);
 const SPOKEN_MARKS = new Set(['dash', 'hyphen', 'minus', 'space', 'plus', 'then']);
 const STRONG = new Set('+()./-–—‐‑_*•·~|\\#[]');
-const WEAK = new Set(',:;');
+const WEAK = new Set(',:;=&<>\'"‘’“”«»');
 const CURRENCIES = new Set('$€£¥');
-const UNIT_MARKS = new Set('%"″$€£¥°');
+const UNIT_MARKS = new Set('%″′$€£¥°');
+/** Of inches, which are few. */
+const INCH_MARK = '"';
 const UNITS = new Set(
   'hundred thousand gb tb mb kb mah mp mpx hz khz mhz ghz inch inches mm cm kg g grams gram month months year years day days week weeks hour hours hrs min mins minute minutes percent dollars dollar bucks usd eur euro euros pound pounds gbp km miles mile cycles w watt watts am pm pieces pcs photos'.split(
     ' ',
@@ -85,7 +87,8 @@ function findMeasures(tokens: Token[]): Set<number> {
     const unit = next?.kind === 'space' && !next.text.includes('\n') ? tokens[index + 2] : next;
     const isPriced =
       CURRENCIES.has(tokens[index - 1]?.text ?? '') || CURRENCIES.has(tokens[index - 1]?.kind === 'space' ? (tokens[index - 2]?.text ?? '') : '');
-    if (isPriced || (unit && (UNITS.has(lower(unit)) || UNIT_MARKS.has(unit.text)))) measures.add(index);
+    if (isPriced || (unit && (UNITS.has(lower(unit)) || UNIT_MARKS.has(unit.text) || (unit.text === INCH_MARK && (token?.text.length ?? 0) <= 2))))
+      measures.add(index);
     for (const at of [...dateAt(tokens, index), ...timeAt(tokens, index)]) measures.add(at);
   }
   return measures;

@@ -1,5 +1,7 @@
 import { minutes } from '#contract/shared/durations.ts';
+import { toPlain } from '../../plain-text.ts';
 import { DOT, isPhone, replaceAll } from './mask-numbers.ts';
+import { maskPlain } from './mask-plain.ts';
 import { findNumberRuns, type NumberRun } from './number-tokens.ts';
 
 /** A message, as far as a phone number could go on from one to the next. */
@@ -37,7 +39,7 @@ export function findSplit(parts: Part[]): Set<number> {
 /** The numbers in a message that could be a part; null for any other. */
 function runOf(text: string | null): NumberRun | null {
   if (text === null || text.replace(/\s+/gu, '').length > MOST_CHARACTERS) return null;
-  const { runs, words } = findNumberRuns(text);
+  const { runs, words } = findNumberRuns(toPlain(text));
   return runs.length === 1 && words <= MOST_WORDS ? (runs[0] ?? null) : null;
 }
 
@@ -67,8 +69,8 @@ function joined(runs: NumberRun[]): NumberRun {
 
 /** The text of a part, without its numbers. */
 export function maskPart(text: string): string {
-  return replaceAll(
-    text,
-    findNumberRuns(text).runs.flatMap(({ numbers }) => numbers),
-  ).replace(/\p{Nd}/gu, DOT);
+  return maskPlain(text, (plain) => {
+    const numbers = findNumberRuns(plain).runs.flatMap((run) => run.numbers);
+    return replaceAll(plain, numbers).replace(/\p{Nd}/gu, DOT);
+  });
 }

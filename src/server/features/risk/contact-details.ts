@@ -1,7 +1,7 @@
+import { toPlain } from '../../plain-text.ts';
+
 /** Kinds of contact details that lead buyers away from the shop. */
 export type ContactKind = 'phone' | 'email' | 'messenger' | 'link' | 'disguised';
-
-const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
 
 // Each pattern starts at a character that it requires, so that it runs in linear time.
 const EMAIL = /(?<=[\w.+-])@[\w-]+\.[a-z]{2}/u;
@@ -37,8 +37,8 @@ export function findContacts(text: string): ContactKind[] {
   return found.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
 }
 
-/** Text as people read it: plain letters for wide and mathematical ones, no invisible characters, single spaces. */
-const asRead = (text: string): string => text.normalize('NFKC').replace(INVISIBLE, '').replace(/\s+/gu, ' ').toLowerCase();
+/** Text as people read it, in lower case with single spaces. */
+const asRead = (text: string): string => toPlain(text).replace(/\s+/gu, ' ').toLowerCase();
 
 function isTelephone(written: string): boolean {
   const digits = written.replace(/\D/gu, '');
