@@ -8,7 +8,7 @@ import { markReported } from '../listings/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { takeOff } from '../removals/index.ts';
 import { closeReports, linkReports } from '../reports/index.ts';
-import { markCleared } from '../risk/index.ts';
+import { assessListingsOf, markCleared } from '../risk/index.ts';
 import { ownListingUnderReview, sellerSuspended, sellerWarned } from './messages.ts';
 import { notifyReporters, notifySeller } from './notify-commands.ts';
 import { endDecisions, hasWarning, insertDecision } from './queries.ts';
@@ -71,6 +71,7 @@ async function remove(tx: Db, { subject, reason, by, now }: Deciding, insert: ()
   const removal = { reason: removalReason, by, now, decisionId: id, explanation: reason } as const;
   if (!(await takeOff(tx, listing.id, removal, { sold: true, suspended: true }))) throw new Unchanged();
   await endDecisions(tx, listing.id, 'hold', { reason: 'The listing was removed.', now });
+  await assessListingsOf(tx, subject.sellerId, now);
   await notifyReporters(tx, id, listing, { outcome: 'removal', reason, now });
   return id;
 }
@@ -103,6 +104,7 @@ async function warn(tx: Db, { subject, reason, by, now }: Deciding, insert: () =
   if (await hasWarning(tx, same, now - SAME_WARNING_MS)) throw new Unchanged();
   const id = await insert();
   await writeAudit(tx, { act: 'seller_warned', subject: { kind: 'user', id: subject.sellerId }, after: { decisionId: id, reason }, by, now });
+  await assessListingsOf(tx, subject.sellerId, now);
   await notifySeller(tx, subject, sellerWarned(reason), now);
   return id;
 }

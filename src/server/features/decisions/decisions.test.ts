@@ -271,6 +271,22 @@ describe('Decisions about sellers', () => {
     expect((await undo(review)).status).toBe(200);
   });
 
+  test('A warning and a removal count in what else the seller has on sale from then on, and no longer once they are undone', async () => {
+    const warned = await createPerson(shop, 'seller', { verified: true });
+    const [id, other] = [await createListing(shop, warned), await createListing(shop, warned)];
+    await report(id, buyer);
+    const record = async () => (await queued(id))?.risk.signals.find(({ kind }) => kind === 'record')?.text ?? null;
+    expect(await record()).toBeNull();
+    const { body } = await post('/decisions', admin, { kind: 'warning', sellerId: warned.id, reason: 'Because.' });
+    expect(await record()).toContain('warned once');
+    const removal = await decided('removal', other);
+    const both = await record();
+    await undo(removal);
+    expect(await record()).not.toBe(both);
+    await undo((body as { insertedId: string }).insertedId);
+    expect(await record()).toBeNull();
+  });
+
   test('A seller who lists, is reported and is suspended at the same moment has nothing on sale afterwards', async () => {
     const busy = await createPerson(shop, 'seller');
     const ids = await Promise.all(Array.from({ length: 3 }, () => createListing(shop, busy)));

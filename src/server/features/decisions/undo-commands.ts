@@ -10,7 +10,7 @@ import { markReported } from '../listings/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { putBack } from '../removals/index.ts';
 import { closeReports, reopenReports } from '../reports/index.ts';
-import { forgetClearance, markCleared } from '../risk/index.ts';
+import { assessListingsOf, forgetClearance, markCleared } from '../risk/index.ts';
 import { ownListingReleased, suspensionLifted, warningWithdrawn } from './messages.ts';
 import { notifyReporters, notifySeller } from './notify-commands.ts';
 import { markUndone } from './queries.ts';
@@ -51,6 +51,7 @@ async function restore(tx: Db, { id }: DecisionsTable, { subject, reason, now }:
   const listing = requireSubjectListing(subject);
   requireRestorable(listing, await lockUser(tx, subject.sellerId), now);
   if (!(await putBack(tx, listing.id, { reason, now }))) throw new ConflictError('conflict', 'This listing was already restored.');
+  await assessListingsOf(tx, subject.sellerId, now);
   await notifyReporters(tx, id, listing, { outcome: 'restoration', reason, now });
 }
 
@@ -74,6 +75,7 @@ async function reopen(tx: Db, { id }: DecisionsTable, { subject, reason, by, now
 
 async function withdraw(tx: Db, { id }: DecisionsTable, { subject, reason, by, now }: Undoing): Promise<void> {
   await writeAudit(tx, { act: 'warning_withdrawn', subject: { kind: 'user', id: subject.sellerId }, before: { decisionId: id }, after: { reason }, by, now });
+  await assessListingsOf(tx, subject.sellerId, now);
   await notifySeller(tx, subject, warningWithdrawn(reason), now);
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/tables.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
 import { endDecisions } from '../decisions/index.ts';
 import type { Actor } from '../orders/index.ts';
+import { assessListingsOf } from '../risk/index.ts';
 import { putBack } from './commands.ts';
 import { restorePerson } from './people-commands.ts';
 import { findRemovedListing } from './queries.ts';
@@ -27,7 +28,9 @@ function restoreListing(db: Db, { id, seller_id }: { id: string; seller_id: stri
   return db.transaction().execute(async (tx) => {
     requireSellerActive(await lockUser(tx, seller_id));
     const isRestored = await putBack(tx, id, { now });
-    if (isRestored) await endDecisions(tx, id, 'removal', { reason: 'The listing was restored.', now });
-    return isRestored;
+    if (!isRestored) return false;
+    await endDecisions(tx, id, 'removal', { reason: 'The listing was restored.', now });
+    await assessListingsOf(tx, seller_id, now);
+    return true;
   });
 }

@@ -1,2 +1,2 @@
 export { createAssessing } from './assess.ts';
-export { forgetClearance, markCleared } from './queries.ts';
+export { assessListingsOf, forgetClearance, markCleared } from './queries.ts';

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { RiskSignal } from '#contract/risk.ts';
 import type { Cursor } from '../../db/paging.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
+import { isStanding } from '../listings/index.ts';
 import { scoreOf } from './signals.ts';
 
 export type Assessment = { score: number; signals: RiskSignal[]; now: number };
@@ -38,6 +40,23 @@ export async function noteUnassessed(tx: Db, { after, limit }: { after: Cursor |
   for (const { id, is_known } of rows) if (!is_known) await assessLater(tx, id, now);
   const last = rows.at(-1);
   return last && rows.length === limit ? { key: last.reported_at ?? 0, id: last.id } : null;
+}
+
+/** Schedules the assessment of what a seller has on sale or paused, because warnings or removals of theirs have changed. */
+export async function assessListingsOf(tx: Db, sellerId: string, now: number): Promise<void> {
+  await tx
+    .insertInto('listing_risks')
+    .columns(['listing_id', 'score', 'signals', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('listings')
+        .select(['listings.id', sql<number>`0`.as('score'), sql<string>`'[]'`.as('signals'), sql<number>`cast(${now} as bigint)`.as('due_at')])
+        .where('listings.seller_id', '=', sellerId)
+        .where('listings.sold_at', 'is', null)
+        .where(isStanding),
+    )
+    .onConflict((conflict) => conflict.column('listing_id').doUpdateSet({ due_at: now }))
+    .execute();
 }
 
 /**
