@@ -23,6 +23,8 @@ export const PassportEntryKind = z.enum([
   'lost',
   'found',
   'removed',
+  /** Its removal was undone. */
+  'restored',
 ]);
 export type PassportEntryKind = z.infer<typeof PassportEntryKind>;
 

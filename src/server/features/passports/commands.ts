@@ -78,6 +78,16 @@ export async function noteRemoved(tx: Db, listingId: string, now: number): Promi
   await appendEntries(tx, passport, { added: [{ kind: 'removed', owner, source: 'shop' }], now });
 }
 
+/** Notes that a listing that an admin took off the site is back. */
+export async function noteRestored(tx: Db, listingId: string, now: number): Promise<void> {
+  const opened = await openPassport(tx, listingId, now);
+  if (!opened) return;
+  const { phone, passport } = opened;
+  if ((await findLastKind(tx, passport.id, ['removed', 'restored'])) !== 'removed') return;
+  const owner = await numberOwner(tx, passport.id, { userId: phone.seller_id, now });
+  await appendEntries(tx, passport, { added: [{ kind: 'restored', owner, source: 'shop' }], now });
+}
+
 /** Notes that a phone is in the register of phones reported lost, or no longer. One that was never on sale here has no passport. */
 export async function noteRegister(tx: Db, imeiHash: string, kind: 'lost' | 'found', now: number): Promise<void> {
   const passport = await lockPassport(tx, imeiHash);

@@ -1,4 +1,4 @@
-export { type ListingBefore, noteEdited, noteListed, noteRegister, noteRemoved } from './commands.ts';
+export { type ListingBefore, noteEdited, noteListed, noteRegister, noteRemoved, noteRestored } from './commands.ts';
 export { noteHandedOver, noteSaleUndone, noteSold, type SoldPhone } from './order-commands.ts';
 export { isOwner } from './queries.ts';
 export { beginPassports } from './sweep.ts';

@@ -163,10 +163,23 @@ describe('A passport', () => {
     const second = await list(seller);
     const secondId = await passportIdOf(second);
     expect((await read(secondId)).history[0]?.text).not.toBeNull();
-    await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: second, reason: 'Rude words.' } });
+    const { body: decided } = await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: second, reason: 'Rude words.' } });
     const removed = await read(secondId);
     expect(kindsOf(removed)).toEqual(['listed 1', 'removed 1']);
     expect(removed.history[0]?.text).toBeNull();
+    const undo = `/decisions/${(decided as { insertedId: string }).insertedId}/undo`;
+    expect((await shop.call('POST', undo, { as: admin.token, body: { reason: 'They are a name.' } })).status).toBe(200);
+    const restored = await read(secondId);
+    expect(kindsOf(restored)).toEqual(['listed 1', 'removed 1', 'restored 1']);
+    expect(restored.history[0]?.text).not.toBeNull();
+  });
+
+  test('Says nothing of a listing that its seller removed and that is restored', async () => {
+    const id = await list(seller);
+    const passportId = await passportIdOf(id);
+    expect((await shop.call('DELETE', `/products/${id}`, { as: seller.token })).status).toBe(200);
+    expect((await shop.call('POST', `/removedItems/${id}/restore`, { as: admin.token, body: {} })).status).toBe(200);
+    expect(kindsOf(await read(passportId))).toEqual(['listed 1']);
   });
 
   test('Repairs are noted by the present owner alone', async () => {

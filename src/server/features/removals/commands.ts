@@ -8,7 +8,7 @@ import { lockPhoneOf, requireFree } from '../imei/index.ts';
 import { findRemovedOf, type GoneFor, markRemoved, markRemovedOf, markRestored, markRestoredOf, type RemovalReach } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
-import { noteRemoved } from '../passports/index.ts';
+import { noteRemoved, noteRestored } from '../passports/index.ts';
 import { endUnpaidOrders } from '../payments/index.ts';
 import { closeReports } from '../reports/index.ts';
 import {
@@ -31,7 +31,7 @@ export const WITH_SELLER = 'seller_removed' satisfies RemovalReason & GoneFor;
 const SELLERS_OWN: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_seller', 'sold_elsewhere']);
 
 /** Reasons that stand in the phone's passport. That it was reported lost is an entry of its own. */
-const IN_PASSPORT: ReadonlySet<RemovalReason> = new Set<RemovalReason>(['by_admin', 'reported', 'seen_photos']);
+const IN_PASSPORT: ReadonlySet<string | null> = new Set<RemovalReason>(['by_admin', 'reported', 'seen_photos']);
 
 type ToMessage = (listing: { model_name: string }) => Words;
 
@@ -131,13 +131,14 @@ export async function restoreListingsOf(
 /** Restores a listing within a transaction, paused if it was; returns whether it changed. Throws 409 when a phone to sell has been listed again or reported lost. */
 export async function putBack(tx: Db, id: string, { reason, now }: { reason?: string; now: number }): Promise<boolean> {
   const state = await lockPhoneOf(tx, id);
-  const { sold_at, paused_at } = await findListingSeller(tx, id);
+  const { sold_at, paused_at, removed_reason } = await findListingSeller(tx, id);
   if (sold_at === null && paused_at === null) requireFree(state);
   if (!(await markRestored(tx, id))) return false;
   await noteListing(tx, id, now);
   // Without the reports that its removal closed.
   await assessLater(tx, id, now);
   await writeAudit(tx, toRestoreDeed(id, now, reason));
+  if (IN_PASSPORT.has(removed_reason)) await noteRestored(tx, id, now);
   await notifySeller(tx, id, ownListingRestored, now);
   return true;
 }

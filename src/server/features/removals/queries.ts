@@ -35,7 +35,7 @@ export function findListingSeller(db: Db, listingId: string) {
   return db
     .selectFrom('listings')
     .innerJoin('users', 'users.id', 'listings.seller_id')
-    .select(['listings.seller_id', 'listings.model_name', 'listings.sold_at', 'listings.paused_at', 'users.email'])
+    .select(['listings.seller_id', 'listings.model_name', 'listings.sold_at', 'listings.paused_at', 'listings.removed_reason', 'users.email'])
     .where('listings.id', '=', listingId)
     .executeTakeFirstOrThrow();
 }

@@ -26,6 +26,7 @@ export const ICONS: Record<PassportEntryKind, IconName> = {
   lost: 'search-x',
   found: 'search',
   removed: 'ban',
+  restored: 'rotate-ccw',
 };
 
 const TEXTS: Record<PassportEntryKind, (facts: Facts) => EntryText> = {
@@ -58,7 +59,8 @@ const TEXTS: Record<PassportEntryKind, (facts: Facts) => EntryText> = {
   }),
   lost: () => ({ title: 'Reported lost', details: ['Somebody reported this phone lost, and we accepted the report.'] }),
   found: () => ({ title: 'No longer reported lost', details: [] }),
-  removed: () => ({ title: 'We removed its listing', details: ['What it said is no longer shown here.'] }),
+  removed: () => ({ title: 'We removed its listing', details: ['What it said was hidden.'] }),
+  restored: () => ({ title: 'We restored its listing', details: ['What it said is shown again.'] }),
 };
 
 export const describeEntry = ({ kind, facts }: Pick<PassportEntry, 'kind' | 'facts'>): EntryText => TEXTS[kind](facts);
