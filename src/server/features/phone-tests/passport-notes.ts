@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import { type NotedTest, noteRerun, noteTest } from '../passports/index.ts';
-import { readOrderTest } from './order-test.ts';
+import { compareWithListing } from './order-test.ts';
 import type { TestRow } from './queries.ts';
 import { summaryOf } from './record.ts';
 
@@ -16,7 +16,7 @@ export async function notePublished(tx: Db, sealed: Pick<TestRow, 'summary'>, { 
 export async function noteTestedAgain(tx: Db, row: TestRow, { listingId, now }: Omit<Tested, 'id'>): Promise<void> {
   const result = resultOf(row);
   if (!result || row.order_id === null) return;
-  const { comparison } = await readOrderTest(tx, { id: row.order_id, listing_id: listingId });
+  const comparison = await compareWithListing(tx, row, listingId);
   await noteRerun(tx, { listingId, recordId: row.id, ...result, ...(comparison && { worse: comparison.worse.length }), now });
 }
 

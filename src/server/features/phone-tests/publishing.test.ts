@@ -183,6 +183,21 @@ describe('At the meeting', () => {
     expect((await read(buyer)).body).toMatchObject({ rerun: { runId: rerun.id, outcome: 'failed' } });
   });
 
+  test('The buyer’s test isn’t replaced by a later one of the seller, who runs none while the buyer has the phone', async () => {
+    const { buyer, orderId, rerun, read } = await sale({}, DEAF);
+    const early = await askForCode(shop, seller, { order: orderId });
+    await tested(seller, { order: orderId });
+    expect((await read(buyer)).body).toMatchObject({ rerun: { runId: rerun.id, outcome: 'failed' } });
+    for (const state of ['confirming', 'returning'] as const) {
+      await shop.services.db.updateTable('fulfillments').set({ state }).where('order_id', '=', orderId).execute();
+      const asked = await shop.call('POST', '/phoneTestCodes', { as: seller.token, body: { order: orderId } });
+      expect(asked).toMatchObject({ status: 409, body: { message: 'The buyer has the phone, so only they can test it now.' } });
+      await expect((await createSoftwarePhone(shop, {})).run(early.token)).rejects.toThrow();
+    }
+    const again = await tested(buyer, { order: orderId });
+    expect((await read(buyer)).body).toMatchObject({ rerun: { runId: again.id, outcome: 'passed' } });
+  });
+
   test('Without a test on the listing, the one at the meeting stands alone; once the sale is over, there is none', async () => {
     const buyer = await createPerson(shop, 'buyer');
     const orderId = await sellTo(shop, buyer, listing);

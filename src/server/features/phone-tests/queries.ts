@@ -115,16 +115,17 @@ export async function markPublished(
   return numUpdatedRows > 0n;
 }
 
-/** The latest finished test of an order's phone. */
-export function findRerun(db: Db, orderId: string): Promise<TestRow | undefined> {
-  return db
+/** The latest finished test of an order's phone that its buyer ran; if they ran none, the seller's. */
+export async function findRerun(db: Db, orderId: string): Promise<TestRow | undefined> {
+  const finished = db
     .selectFrom('phone_tests')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('finished_at', 'is not', null)
     .orderBy('finished_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1);
+  const buyer = db.selectFrom('orders').select('buyer_id').where('orders.id', '=', orderId);
+  return (await finished.where('owner_id', '=', buyer).executeTakeFirst()) ?? finished.executeTakeFirst();
 }
 
 /** Records a public key before its first signature is stored. */

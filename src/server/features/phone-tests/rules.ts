@@ -11,6 +11,9 @@ type Current = { nonce: string | null; asked_at: number | null };
 type Tested = { fulfillment_state: FulfillmentState; seller_id: string };
 type Made = { listing_id: string | null; order_id: string | null; finished_at: number | null };
 
+/** While the buyer has the phone, as far as the shop knows. Once a return is confirmed by one side, the seller may have it again. */
+const WITH_BUYER: ReadonlySet<FulfillmentState> = new Set<FulfillmentState>(['confirming', 'handed_over', 'returning']);
+
 const UNREADABLE = 'This isn’t a result of a phone test. Reload the page on the phone.';
 
 export function requireCode<T>(code: T | undefined): asserts code is T {
@@ -30,7 +33,7 @@ export function requireSubject({ listing, order }: { listing: string | null; ord
 export function requireTestable({ fulfillment_state: state, seller_id }: Tested, userId: string): void {
   if (hasEnded(state)) throw new ConflictError('order_changed', 'This sale is over, so there’s nothing left to test.');
   if (!isTestable(state)) throw new ConflictError('order_changed', 'A problem with this phone is open, so it can’t be tested again for this sale.');
-  if (state === 'handed_over' && userId === seller_id) throw new ConflictError('order_changed', 'The buyer has the phone, so only they can test it now.');
+  if (WITH_BUYER.has(state) && userId === seller_id) throw new ConflictError('order_changed', 'The buyer has the phone, so only they can test it now.');
 }
 
 /** Throws 409 for a code that has expired before its run was finished. */
