@@ -7,6 +7,7 @@ import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { hideValidCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
+import { mapInStretches } from '../../turns.ts';
 import { requireStored } from '../images/index.ts';
 import { findShownListing, requireListing } from '../listings/index.ts';
 import { requirePaidOrderOf } from '../orders/index.ts';
@@ -44,7 +45,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
 
   serve('GET /conversations', async ({ caller, query: { limit, cursor } }) => {
     const { items, next } = await findConversations(reads, caller.userId, { limit, after: readCursor(CONVERSATIONS, cursor) });
-    return { reply: await Promise.all(items.map(show)), next: writeCursor(CONVERSATIONS, next) };
+    return { reply: await mapInStretches(items, show), next: writeCursor(CONVERSATIONS, next) };
   });
 
   serve('POST /conversations', async ({ caller: { userId }, body: { productId } }) => {
@@ -73,7 +74,7 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     const list = `messages ${conversation.id} ${after ?? ''}`;
     const { items, next } = await findMessages(reads, conversation.id, { limit, after, before: readCursor(list, cursor) });
     const split = await findSplitAround(db, conversation, items);
-    return { reply: items.map((row) => toMessage(row, conversation, split)), next: writeCursor(list, next) };
+    return { reply: await mapInStretches(items, (row) => toMessage(row, conversation, split)), next: writeCursor(list, next) };
   });
 
   serve('POST /conversations/:id/messages', async ({ caller, params, body: { clientId, text, photos } }) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { productStatusOf } from '../listings/index.ts';
@@ -68,4 +69,14 @@ function toShown(row: Omit<MessageRow, 'client_id'>, { side, order_id }: Viewer,
   };
 }
 
-const maskText = (text: string, isSplit: boolean): string => (isSplit ? maskContacts(maskPart(text)) : maskContacts(text));
+/** Of a long message, hiding contacts takes milliseconds, and the same messages are read again and again. */
+const known = new LRUCache<string, string>({ maxSize: 4_000_000, sizeCalculation: (shown) => 4 * shown.length + 200 });
+
+function maskText(text: string, isSplit: boolean): string {
+  const key = `${isSplit ? 'part' : 'whole'} ${text}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const shown = maskContacts(isSplit ? maskPart(text) : text);
+  known.set(key, shown);
+  return shown;
+}

@@ -1,7 +1,7 @@
 import type { Change } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
+import { pause } from '../../turns.ts';
 import { addCategory, createIndexState, type IndexState } from './index-state.ts';
-import { pause } from './pause.ts';
 import { countOnSale, findBrands, findFactRows, findIndexRows, findStates, findStatesOf, findVerifiedSellers, isVerified, type StateRow } from './queries.ts';
 import { createRows, withRoom } from './rows.ts';
 import { sortRows } from './sort-rows.ts';

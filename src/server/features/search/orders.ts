@@ -1,4 +1,4 @@
-import { pause } from './pause.ts';
+import { pause } from '../../turns.ts';
 import { sortByPrice } from './prices.ts';
 import type { Rows } from './rows.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import type { Cursor } from '../../db/paging.ts';
-import { pause } from './pause.ts';
+import { pause } from '../../turns.ts';
 import { compareIds, compareToId, parseId, type Rows } from './rows.ts';
 
 const DIGIT_BITS = 11;

@@ -1,12 +1,12 @@
 import { findChangesAfter, type Mark, noteMark } from '../../db/changes.ts';
 import { LATEST_MIGRATION } from '../../db/migrations.ts';
 import type { Db } from '../../db/tables.ts';
+import { pause } from '../../turns.ts';
 import { openParts, type Parts, type PartsFile, UnusableFileError, writeParts } from './index-file.ts';
 import type { IndexState } from './index-state.ts';
 import { FACT_RULES } from './listing-facts.ts';
 import { follow } from './loading.ts';
 import { orderRows } from './orders.ts';
-import { pause } from './pause.ts';
 import { COLUMN_NAMES, type ColumnName, compareByListing, createRows, ID_INTEGERS, type Rows, withRoom } from './rows.ts';
 import { restoreTexts, SavedTexts, textsOf } from './saved-texts.ts';
 import { countEverything } from './state-rows.ts';

@@ -1,6 +1,6 @@
+import { pause } from '../../turns.ts';
 import type { IndexState, Model } from './index-state.ts';
 import { orderRows } from './orders.ts';
-import { pause } from './pause.ts';
 import { append, COLUMN_NAMES, compareByListing, createRows, findRow, ID_INTEGERS, idOf, type Rows, valuesIn, withRoom } from './rows.ts';
 
 /** How many rows to copy between pauses. */

@@ -1,7 +1,7 @@
+import { pause } from '../../turns.ts';
 import type { IndexState } from './index-state.ts';
 import { internModel, internText } from './interning.ts';
 import { type FactNumbers, internFacts } from './listing-facts.ts';
-import { pause } from './pause.ts';
 import type { FactRow, IndexRow, StateRow } from './queries.ts';
 import { append, findRow, idOf, type NewRow } from './rows.ts';
 import { sortRows } from './sort-rows.ts';

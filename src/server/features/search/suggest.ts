@@ -1,5 +1,5 @@
+import { pause } from '../../turns.ts';
 import type { IndexState, Model } from './index-state.ts';
-import { pause } from './pause.ts';
 import { understand } from './understand.ts';
 import { correct } from './vocabulary.ts';
 import { countDifferent, distanceOf, lettersOf, wordsOf, wordsOfName } from './words.ts';

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/tables.ts';
+import { pause } from '../../../turns.ts';
 import { findOwnListings, type OwnListing } from './queries.ts';
 import { createSeen, type Seen } from './seen.ts';
 
@@ -19,6 +20,6 @@ export async function* readOwnListings(db: Db, sellerId: string, unsold: boolean
     const last = rows.at(-1);
     if (rows.length < AT_ONCE || !last) return;
     after = { key: last.created_at, id: last.id };
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause();
   }
 }
