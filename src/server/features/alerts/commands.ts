@@ -18,10 +18,10 @@ type Needs = Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine };
 export async function saveSearch({ db, clock, searchEngine }: Needs, userId: string, input: SearchInput): Promise<string | null> {
   const search = normalize(input);
   requireNarrowed(search);
-  const path = pathOf(search);
-  requireShort(path);
   const filters = await toSearchFilters(db, search, clock.now());
   if (!filters) throw new NotFoundError('There is no such brand.');
+  const path = pathOf(search);
+  requireShort(path);
   const words = search.search === '' ? NO_CRITERIA : await searchEngine.toCriteria(search.search);
   const criteria: StoredCriteria = { ...words, filters };
   return db.transaction().execute((tx) => insert(tx, userId, { path, title: titleOf(search), criteria, now: clock.now() }));
