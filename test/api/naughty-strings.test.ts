@@ -54,7 +54,7 @@ const DRAFT_FIELDS = ['name', 'resale_price', 'original_price', 'model'];
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
   / (?:_id|email|listing|listingId|sellerId|productId|orderId|clientId|endpoint|p256dh|auth|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
-  /(?:photos|ids)\.\*$/u,
+  /(?:photos|ids|prices)\.\*$/u,
   /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
   /^POST \/savedSearches (?!search$)/u,
