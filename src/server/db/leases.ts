@@ -1,8 +1,8 @@
 import type { Db } from './tables.ts';
 
 /**
- * Takes every lease that nobody else holds at `now`, and renews those of this holder. One that lasts ten times as long as the one asked for is nobody's: the
- * clock of the process that took it was wrong. Returns the names of those it holds until `until`.
+ * Takes every lease that nobody else holds at `now`, and renews those of this holder. One that would last ten times as long as the one asked for counts
+ * as free: the clock of the process that took it was wrong. Returns the names of those it holds until `until`.
  */
 export async function takeLeases(db: Db, names: string[], { holder, now, until }: { holder: string; now: number; until: number }): Promise<string[]> {
   const latest = now + 10 * (until - now);

@@ -14,13 +14,10 @@ const FORWARDED = ['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forw
 /** A handler below a path; `bodyLimit` in bytes, when lower than for other calls. */
 export type Mounted = { prefix: string; handle: FetchHandler; bodyLimit?: number };
 
-/**
- * What a path below a handler consists of. The handler normalizes others (`/./`, `/%2e/`, `\\`), so that a limit of one of its paths would not know them
- * for that path.
- */
+/** A path that a URL parser leaves as it is. It rewrites others (`/./`, `/%2e/`, `\\`), whose limits would be missed: they go by the path as sent. */
 const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/u;
 
-/** Mounts a fetch handler below a path; paths that aren't written plainly aren't found. It gets the body unparsed. */
+/** Mounts a fetch handler below a path, for plain paths only. It gets the body unparsed. */
 export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLimit }: Mounted): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

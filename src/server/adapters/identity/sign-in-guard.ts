@@ -39,8 +39,8 @@ export type SignInGuard = PasswordGuesses &
 type Options = { db: Db; clock: Clock; secret: string; isSecure: boolean };
 
 /**
- * Brute-force protection. Strangers share the attempts of their network and of the account; browsers that have logged in with the account's
- * present password have attempts of their own, so nobody can lock the owner out. Right passwords cost nothing. A refusal comes before any password is checked.
+ * Brute-force protection. Strangers share the attempts of their network and of the account; browsers that have logged in with the account's present
+ * password have attempts of their own, so nobody can lock the owner out. Right passwords cost nothing. A refusal comes before any password is checked.
  */
 export function createSignInGuard({ db, clock, secret, isSecure }: Options): SignInGuard {
   const limiter = createLimiter();

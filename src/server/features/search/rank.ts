@@ -20,6 +20,7 @@ const ASIDES = new Set(['2g', '3g', '4g', '5g', 'lte', 'nfc', 'dual', 'sim', 'du
 export type Candidate = { model: number; score: number; share: number };
 
 const MAX_CANDIDATES = 12;
+/** So many models are weighed for one search. */
 const MOST_WEIGHED = 4000;
 const NAMED_BRAND = 1.6;
 const OTHER_BRAND = 0.4;

@@ -66,7 +66,7 @@ let distances = [new Uint16Array(64), new Uint16Array(64), new Uint16Array(64)] 
 
 /**
  * Damerau and Levenshtein's distance: how many letters must be omitted, added, changed or swapped with their neighbor to turn one word into the other.
- * More than `most` may be returned as any larger number.
+ * A distance above `most` may come back as any number above it.
  */
 export function distanceOf(one: string, other: string, most = Number.POSITIVE_INFINITY): number {
   const width = other.length + 1;

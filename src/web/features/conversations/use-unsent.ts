@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, saveDraft } from '../../form-draft.ts';
-import { createOrder } from './in-order.ts';
 import { type Outgoing, useSend } from './queries.ts';
+import { createTaskQueue } from './task-queue.ts';
 
 /** A message on its way; `failure`: why it couldn't be sent. */
 export type Unsent = Outgoing & { failure: string | null };
@@ -14,7 +14,7 @@ const INTERRUPTED = 'This message may not have been sent.';
 export function useUnsent(conversation: Conversation) {
   const send = useSend(conversation);
   // Two that are written quickly arrive in that order.
-  const [inOrder] = useState(createOrder);
+  const [enqueue] = useState(createTaskQueue);
   const draft = `unsent:${conversation._id}`;
   const [list, setList] = useState<Unsent[]>(() => readUnsent(draft));
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useUnsent(conversation: Conversation) {
   const set = (clientId: string, failure: string | null): void => setList((all) => all.map((one) => (one.clientId === clientId ? { ...one, failure } : one)));
 
   const post = ({ clientId, text, photos }: Outgoing): Promise<void> =>
-    inOrder(() => send({ clientId, text, photos })).then(
+    enqueue(() => send({ clientId, text, photos })).then(
       () => {
         remove(clientId);
         forgetSent(draft, clientId);

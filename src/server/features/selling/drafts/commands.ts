@@ -16,11 +16,8 @@ export function saveDraft(db: Db, images: PicturePlace, saving: Saving): Promise
     const before = saving.revision === 0 ? undefined : await findWrittenDraft(tx, saving);
     const saved = saving.revision === 0 ? await saveNewDraft(tx, saving, content) : await saveNextRevision(tx, saving, content);
     if (saved.outcome !== 'saved') return saved;
-    const {
-      sellerId,
-      content: { photos },
-      now,
-    } = saving;
+    const { sellerId, now } = saving;
+    const { photos } = saving.content;
     await markImagesUsed(tx, images, { addresses: photos, now });
     const gone = before ? contentOf(before).photos.filter((address) => !photos.includes(address)) : [];
     await giveUpImagesLater(tx, images, { addresses: gone, by: sellerId, now });
