@@ -87,11 +87,22 @@ function findMeasures(tokens: Token[]): Set<number> {
     const unit = next?.kind === 'space' && !next.text.includes('\n') ? tokens[index + 2] : next;
     const isPriced =
       CURRENCIES.has(tokens[index - 1]?.text ?? '') || CURRENCIES.has(tokens[index - 1]?.kind === 'space' ? (tokens[index - 2]?.text ?? '') : '');
-    if (isPriced || (unit && (UNITS.has(lower(unit)) || UNIT_MARKS.has(unit.text) || (unit.text === INCH_MARK && (token?.text.length ?? 0) <= 2))))
-      measures.add(index);
+    const isInches = unit?.text === INCH_MARK && (token?.text.length ?? 0) <= 2;
+    if (isPriced || isInches || (unit && (UNITS.has(lower(unit)) || UNIT_MARKS.has(unit.text)))) measures.add(index);
+    if (isPriced) for (const at of restOfPrice(tokens, index)) measures.add(at);
     for (const at of [...dateAt(tokens, index), ...timeAt(tokens, index)]) measures.add(at);
   }
   return measures;
+}
+
+/** The thousands and cents of a price, as in $1,299.50; not more groups than a price has. */
+function restOfPrice(tokens: Token[], index: number): number[] {
+  const isGroup = (at: number, mark: string, digits: number): boolean =>
+    tokens[at]?.text === mark && tokens[at + 1]?.kind === 'digits' && tokens[at + 1]?.text.length === digits;
+  const rest = isGroup(index + 1, ',', 3) ? [index + 2] : [];
+  const last = rest.at(-1) ?? index;
+  const isFurther = ['.', ','].includes(tokens[last + 3]?.text ?? '') && tokens[last + 4]?.kind === 'digits';
+  return isGroup(last + 1, '.', 2) && !isFurther ? [...rest, last + 2] : rest;
 }
 
 const isUpTo = (token: Token | undefined, most: number): boolean => token?.kind === 'digits' && token.text.length <= 2 && Number(token.text) <= most;

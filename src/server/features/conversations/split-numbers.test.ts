@@ -12,3 +12,7 @@ test('Looks for none in messages of more than 60 characters, so that reading man
   expect([...findSplit(from([part(60), '123', '4567']))]).toEqual([1, 2, 3]);
   expect([...findSplit(from([part(61), '123', '4567']))]).toEqual([]);
 });
+
+test('Takes no price for a part of a number', () => {
+  expect([...findSplit(from(['Offer: $170.00', '555 123', '4567', 'Declined: $1,299.50', '$170']))]).toEqual([2, 3]);
+});
