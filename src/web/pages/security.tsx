@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { PasswordSkeleton } from '../features/accounts/password-skeleton.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp, useSession } from '../use-app.tsx';
@@ -24,7 +25,7 @@ export function Page() {
             Your password is managed by our login service. To change it, log out and select “Forgot Password” on the login page.
           </p>
         ) : (
-          <Suspense fallback={<RowsSkeleton count={1} />}>
+          <Suspense fallback={<PasswordSkeleton />}>
             <OwnPassword email={session.identity.email} />
           </Suspense>
         )}

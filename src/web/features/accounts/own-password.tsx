@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
+import { PasswordSkeleton } from './password-skeleton.tsx';
 import { secondFactorOptions } from './second-factor-queries.ts';
 import { SetPassword } from './set-password.tsx';
 
@@ -9,7 +9,7 @@ import { SetPassword } from './set-password.tsx';
 export function OwnPassword({ email }: { email: string }) {
   const { api } = useApp();
   const { data, isLoading } = useQuery(secondFactorOptions(api));
-  if (isLoading) return <RowsSkeleton count={1} />;
+  if (isLoading) return <PasswordSkeleton />;
   const hasNone = data?.state === 'no-password';
   return (
     <>
