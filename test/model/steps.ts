@@ -31,7 +31,7 @@ export type Actor = {
 type Barrier = { wait(): Promise<void>; query(): void };
 
 const PAYOUT_CALLS = ['findAccount', 'transfer', 'findTransferNamed', 'findTransfer', 'reverse'] as const;
-const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute'] as const;
+const PROVIDER_CALLS = ['createIntent', 'findIntent', 'cancelIntent', 'refund', 'findRefund', 'findRefundsOf', 'findDispute', 'findDisputesOf'] as const;
 
 /** What an actor works with. */
 export type Reach = { db: Db; payments: PaymentProvider; payouts: PayoutService };

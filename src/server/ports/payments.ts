@@ -82,6 +82,8 @@ export type PaymentProvider = {
   findRefundsOf(intentId: string): Promise<Refund[]>;
   /** Null when the provider doesn't know the dispute. */
   findDispute(disputeId: string): Promise<ProviderDispute | null>;
+  /** Returns every dispute about one intent, newest first. */
+  findDisputesOf(intentId: string): Promise<ProviderDispute[]>;
   /** Iterates over all disputes, newest first. */
   listDisputes(): AsyncIterable<ProviderDispute>;
   /** Iterates over all paid intents, newest first. */

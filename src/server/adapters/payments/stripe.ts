@@ -71,6 +71,11 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
         ),
       );
     },
+    findDisputesOf: (intentId) =>
+      asking(async () => {
+        const { data } = await disputes.list({ payment_intent: intentId, limit: 100 });
+        return data.map(toDispute);
+      }),
     listDisputes: () => listing(() => disputes.list({ limit: 100 }), toDispute),
     listCharges: () => listing(() => paymentIntents.list({ limit: 100 }), toCharge),
     readEvent: (rawBody, signature) => readEvent(stripe, options, rawBody, signature),

@@ -2,6 +2,7 @@ import { ProviderError } from '../../errors.ts';
 import type { Refund } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { type FullOrderRow, findOrder, PROVIDER } from '../orders/index.ts';
+import { syncDisputesOf } from './disputes.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
 import { skipRefundAttempt } from './refund-queries.ts';
@@ -44,7 +45,7 @@ export async function payBack(services: Needs, intentId: string): Promise<void> 
   const key = `refund-${intentId}-${payment.refund_attempt}`;
   const asking = payment.refund_id === null ? payments.refund(intentId, key, isPart ? payment.left_cents : undefined) : payments.findRefund(payment.refund_id);
   const refund = await asking.catch(async (error: unknown) => {
-    await noteFailure({ db, clock }, order, payment, error);
+    await noteFailure(services, order, payment, error);
     throw error;
   });
   await noteRefund(db, order, payment, { provider: payments.kind, refund, now: clock.now() });
@@ -54,10 +55,14 @@ export async function payBack(services: Needs, intentId: string): Promise<void> 
 /** Whether the shop tries a due refund itself, and now. */
 const mayTry = ({ refund_by_hand_at, refund_try_at }: PaymentRow, now: number): boolean => refund_by_hand_at === null && refund_try_at <= now;
 
-/** The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid. */
-async function noteFailure({ db, clock }: Pick<Needs, 'db' | 'clock'>, order: FullOrderRow, payment: PaymentRow, error: unknown): Promise<void> {
+/**
+ * The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid. A refusal because a
+ * bank investigates, of which the shop may not have heard, doesn't count: the refund waits for the bank.
+ */
+async function noteFailure(services: Needs, order: FullOrderRow, payment: PaymentRow, error: unknown): Promise<void> {
   if (!(error instanceof ProviderError) || error.how === 'unreachable') return;
-  if (error.how === 'refused') await refuseRefund(db, order, payment, clock.now());
+  const { db, clock } = services;
+  if (error.how === 'refused' && !(await syncDisputesOf(services, payment.intent_id))) await refuseRefund(db, order, payment, clock.now());
   else await skipRefundAttempt(db, payment);
 }
 

@@ -102,6 +102,26 @@ test('A partial refund that is refused is made by an admin, too, and counts when
   expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
+test.each([
+  ['whole', 28_900],
+  ['partial', 5000],
+])('A %s refund that is refused because of a dispute the shop never heard of waits for the bank, and is then made', async (what, cents) => {
+  const sold = await sell();
+  const { db, practiceBank } = shop.services;
+  const dispute = await practiceBank?.open(sold.intentId);
+  if (what === 'whole') await refund(sold);
+  else await db.updateTable('payments').set({ partial_due_cents: cents }).where('intent_id', '=', sold.intentId).execute();
+  await sweep(12, hours(1));
+  expect(await orderOf(sold)).toMatchObject({ dispute: 'open' });
+  expect(await paymentOf(sold)).toMatchObject({ refundByHand: null });
+  expect(await askedAbout(sold)).toEqual([]);
+  await practiceBank?.answer(dispute ?? '', 'winning_evidence');
+  await sweep(3, hours(1));
+  const refunds = await db.selectFrom('ledger').select('amount_cents').where('order_id', '=', sold.orderId).where('kind', '=', 'refund').execute();
+  expect(refunds).toEqual([{ amount_cents: cents }]);
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
 test('A refund that is to be made by hand ends when somebody makes it at the provider', async () => {
   const sold = await sell();
   await whileRefused('error', () => refund(sold).then(() => sweep(8, hours(1))));
