@@ -1,19 +1,25 @@
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
-import { openDatabase } from '../src/server/db/database.ts';
-import { migrateDatabase } from '../src/server/db/migrate.ts';
+import { OperatorFault } from '../src/server/errors.ts';
 import { type Break, type Head, type Verdict, verifyAudit } from '../src/server/features/audit/index.ts';
-import { requireShop } from '../src/server/process/require-shop.ts';
-import { explainFault } from '../src/server/process/start-faults.ts';
+import { runCommand, withDatabase } from '../src/server/process/command.ts';
+import { say } from '../src/server/process/say.ts';
 
 const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. Take the head from an earlier log of the shop or from its audit page.';
 /** Rows are sealed within a second while the shop runs. */
 const LATE_MS = 60_000;
 
+function readArguments(): string | undefined {
+  try {
+    return parseArgs({ options: { head: { type: 'string' } } }).values.head;
+  } catch {
+    throw new OperatorFault(USAGE);
+  }
+}
+
 function readHead(written: string | undefined): Head | null {
   if (written === undefined) return null;
   const [, number, hash] = /^(\d+):([\da-f]{64})$/u.exec(written) ?? [];
-  if (number === undefined || hash === undefined) throw new TypeError(USAGE);
+  if (number === undefined || hash === undefined) throw new OperatorFault(USAGE);
   return { number: Number(number), hash };
 }
 
@@ -35,18 +41,12 @@ function sentencesOf({ head, waiting, waitingSince, broken }: Verdict): string[]
   return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is intact: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
 }
 
-let config: Config | null = null;
-try {
-  const { values } = parseArgs({ options: { head: { type: 'string' } } });
-  const known = readHead(values.head);
-  config = readConfig(readEnvironment());
-  requireShop(config);
-  await migrateDatabase(config.database);
-  const db = openDatabase(config.database, { isPatient: true });
-  const verdict = await verifyAudit(db, known).finally(() => db.destroy());
-  process.stdout.write(`${sentencesOf(verdict).join('\n')}\n`);
-  process.exitCode = verdict.broken ? 1 : 0;
-} catch (error) {
-  process.stderr.write(`${explainFault(error, config) ?? (error instanceof TypeError ? error.message : String(error))}\n`);
-  process.exitCode = 2;
-}
+await runCommand(
+  async (read) => {
+    const known = readHead(readArguments());
+    const verdict = await withDatabase(await read(), (db) => verifyAudit(db, known));
+    say(sentencesOf(verdict).join('\n'));
+    process.exitCode = verdict.broken ? 1 : 0;
+  },
+  { failed: 2 },
+);

@@ -5,12 +5,11 @@ import { parseArgs } from 'node:util';
 import { backUp } from '../src/server/backup/backup.ts';
 import { unfinishedName } from '../src/server/backup/make.ts';
 import { proveBackup } from '../src/server/backup/prove.ts';
-import { BackupTrouble } from '../src/server/backup/trouble.ts';
-import { type Config, readConfig, readEnvironment, settingNames } from '../src/server/config/config.ts';
+import { type Config, settingNames } from '../src/server/config/config.ts';
 import { withoutSecrets } from '../src/server/config/without-secrets.ts';
-import { requireShop } from '../src/server/process/require-shop.ts';
+import { OperatorFault } from '../src/server/errors.ts';
+import { runCommand } from '../src/server/process/command.ts';
 import { say } from '../src/server/process/say.ts';
-import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: npm run backup [-- FILE], or npm run backup -- --verify FILE';
 /** Backups run at low priority. */
@@ -23,10 +22,10 @@ function megabytes(bytes: number): string {
 function readArguments(): { file: string | null; isVerifying: boolean; isScheduled: boolean } {
   try {
     const { values, positionals } = parseArgs({ options: { verify: { type: 'boolean' }, scheduled: { type: 'boolean' } }, allowPositionals: true });
-    if (positionals.length > 1 || (values.verify && positionals.length === 0)) throw new BackupTrouble(USAGE);
+    if (positionals.length > 1 || (values.verify && positionals.length === 0)) throw new OperatorFault(USAGE);
     return { file: positionals[0] ?? null, isVerifying: values.verify ?? false, isScheduled: values.scheduled ?? false };
   } catch {
-    throw new BackupTrouble(USAGE);
+    throw new OperatorFault(USAGE);
   }
 }
 
@@ -55,18 +54,9 @@ async function make(config: Config, given: string | null, isScheduled: boolean):
   if (config.backup.passphrase === null) say('The shop’s secret is not in it: keep AUTH_SECRET or DATA_DIR/secret elsewhere, or set BACKUP_PASSPHRASE.');
 }
 
-let config: Config | null = null;
-try {
+await runCommand(async (read) => {
   const { file, isVerifying, isScheduled } = readArguments();
   setPriority(LOWEST_PRIORITY);
   if (isVerifying && file !== null) await verify(file);
-  else {
-    config = readConfig(readEnvironment());
-    requireShop(config);
-    await make(config, file, isScheduled);
-  }
-} catch (error) {
-  const explained = error instanceof BackupTrouble ? error.message : explainFault(error, config);
-  process.stderr.write(`${explained ?? String(error)}\n`);
-  process.exitCode = 1;
-}
+  else await make(await read(), file, isScheduled);
+});

@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
-import { CannotCopy } from '../src/server/db/copy/cannot-copy.ts';
+import type { Config } from '../src/server/config/config.ts';
 import { copyShop } from '../src/server/db/copy/copy.ts';
 import { copyPictures } from '../src/server/db/copy/pictures.ts';
+import { OperatorFault } from '../src/server/errors.ts';
+import { runCommand } from '../src/server/process/command.ts';
 import { say } from '../src/server/process/say.ts';
-import { explainFault } from '../src/server/process/start-faults.ts';
 
 const USAGE = 'Usage: DATA_DIR=… DATABASE_URL=postgres://… npm run db:copy [-- --pictures DIRECTORY]';
 
@@ -13,7 +13,7 @@ function readArguments(): { pictures?: string } {
   try {
     return parseArgs({ options: { pictures: { type: 'string' } } }).values;
   } catch {
-    throw new CannotCopy(USAGE);
+    throw new OperatorFault(USAGE);
   }
 }
 
@@ -33,20 +33,12 @@ function whatSigns(config: Config, pictures: string | undefined): string {
 
 async function run(config: Config): Promise<void> {
   const { pictures } = readArguments();
-  if (config.database.kind !== 'postgres') throw new CannotCopy(`DATABASE_URL must name the PostgreSQL database to copy to.\n${USAGE}`);
+  if (config.database.kind !== 'postgres') throw new OperatorFault(`DATABASE_URL must name the PostgreSQL database to copy to.\n${USAGE}`);
   const isSame = await copyShop({ dataDir: config.dataDir, url: config.database.url, say });
-  if (!isSame) throw new CannotCopy('The two sides differ; see the tables above. Empty the database at DATABASE_URL and copy again.');
+  if (!isSame) throw new OperatorFault('The two sides differ; see the tables above. Empty the database at DATABASE_URL and copy again.');
   await sayWherePicturesAre(config.dataDir, pictures);
   say(whatSigns(config, pictures));
   say('Both sides are the same. From now on, start the shop with this DATABASE_URL; anything the SQLite shop writes later won’t be copied.');
 }
 
-let config: Config | null = null;
-try {
-  config = readConfig(readEnvironment());
-  await run(config);
-} catch (error) {
-  const explained = error instanceof CannotCopy ? error.message : explainFault(error, config);
-  process.stderr.write(`${explained ?? String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(async (read) => run(await read((config) => config)));

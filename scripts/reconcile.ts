@@ -1,9 +1,7 @@
 import { CURRENCY, toDollars } from '../src/contract/shared/money.ts';
-import { compose } from '../src/server/composition.ts';
-import { type Config, readConfig, readEnvironment } from '../src/server/config/config.ts';
 import { type Reconciliation, reconcile } from '../src/server/features/payments/index.ts';
-import { requireShop } from '../src/server/process/require-shop.ts';
-import { explainFault } from '../src/server/process/start-faults.ts';
+import { runCommand, withServices } from '../src/server/process/command.ts';
+import { say } from '../src/server/process/say.ts';
 
 function money(cents: number, currency = CURRENCY): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(toDollars(cents));
@@ -31,22 +29,13 @@ function writeReport({ counts, chargedCents, refundedCents, disputedCents, disco
   const discounted = discounts === 0 ? '' : `, ${discounts} discounts (${money(discountedCents)} paid by the shop)`;
   const takenBack = reversals === 0 ? '' : `, ${reversals} reversals`;
   const transferred = transfers === 0 ? '' : `, ${transfers} transfers${takenBack} (${money(transferredCents)} sent to sellers)`;
-  process.stdout.write(
-    `Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${disputed}${discounted}${transferred}.\n`,
-  );
-  if (differences.length === 0) return void process.stdout.write('The card provider’s records match.\n');
-  process.stdout.write(`${differences.length === 1 ? 'One difference' : `${differences.length} differences`}:\n${differences.map(lineOf).join('\n')}\n`);
+  say(`Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${disputed}${discounted}${transferred}.`);
+  const found = differences.length === 1 ? 'One difference' : `${differences.length} differences`;
+  say(differences.length === 0 ? 'The card provider’s records match.' : `${found}:\n${differences.map(lineOf).join('\n')}`);
 }
 
-let config: Config | null = null;
-try {
-  config = readConfig(readEnvironment());
-  requireShop(config);
-  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
-  const found = await reconcile(services).finally(close);
+await runCommand(async (read) => {
+  const found = await withServices(await read(), reconcile);
   writeReport(found);
   process.exitCode = found.differences.length > 0 ? 1 : 0;
-} catch (error) {
-  process.stderr.write(`${explainFault(error, config) ?? String(error)}\n`);
-  process.exitCode = 1;
-}
+});

@@ -110,3 +110,6 @@ export class ProviderError extends HttpError {
     this.how = how;
   }
 }
+
+/** What an operator can mend; the message is for them, in whole sentences. */
+export class OperatorFault extends Error {}

@@ -6,14 +6,15 @@ import { createApp, serveShopPages } from './app.ts';
 import { openServices, openTracer } from './composition.ts';
 import { type Config, readConfig, readEnvironment } from './config/config.ts';
 import { lockDataDirectory } from './db/sqlite.ts';
+import { OperatorFault } from './errors.ts';
 import { type Arguments, readArguments } from './process/arguments.ts';
 import { startBackground } from './process/background.ts';
 import { openDataDirectory } from './process/data-directory.ts';
 import { prepareShop } from './process/opening.ts';
 import { superviseWorkers } from './process/primary.ts';
 import { requireFinishedRestore } from './process/require-shop.ts';
-import { say } from './process/say.ts';
-import { CannotStart, explainFault } from './process/start-faults.ts';
+import { complain, say } from './process/say.ts';
+import { explainFault } from './process/start-faults.ts';
 import { stopOnSignal } from './process/stopping.ts';
 
 type Running = { address: string; stop(): Promise<void> };
@@ -21,10 +22,10 @@ type Running = { address: string; stop(): Promise<void> };
 /** Only one process may run a SQLite shop: a second one would run background jobs twice. */
 function lock(config: Config): { release(): void } {
   openDataDirectory(config.dataDir);
-  requireFinishedRestore(config.dataDir);
+  requireFinishedRestore(config);
   if (config.database.kind !== 'sqlite') return { release() {} };
   const directoryLock = lockDataDirectory(join(config.dataDir, 'lock'));
-  if (!directoryLock) throw new CannotStart(`Another process is already running a shop on ${config.dataDir}. Stop it, or set DATA_DIR to another directory.`);
+  if (!directoryLock) throw new OperatorFault(`Another process is already running a shop on ${config.dataDir}. Stop it, or set DATA_DIR to another directory.`);
   return directoryLock;
 }
 
@@ -86,7 +87,7 @@ async function startWorker(config: Config): Promise<void> {
 /** Prepares the shop once and keeps the given number of worker processes running. */
 async function startPrimary(config: Config, processes: number): Promise<void> {
   if (config.database.kind === 'sqlite')
-    throw new CannotStart('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');
+    throw new OperatorFault('Several processes need PostgreSQL, because only one process can use a SQLite file: set DATABASE_URL, or omit --processes.');
   await prepareShop(config);
   const workers = await superviseWorkers(processes, { logLevel: config.logLevel, stopDelayMs: config.monitoring.stopDelayMs });
   if (!workers) process.exit(1);
@@ -109,7 +110,7 @@ async function run(): Promise<void> {
   } catch (error) {
     const explained = explainFault(error, config);
     if (explained === null) throw error;
-    process.stderr.write(`${explained}\n`);
+    complain(explained);
     process.exit(1);
   }
 }

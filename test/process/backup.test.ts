@@ -10,8 +10,8 @@ import { packTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { proveBackup } from '#server/backup/prove.ts';
 import { restoreBackup } from '#server/backup/restore.ts';
-import { BackupTrouble } from '#server/backup/trouble.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { OperatorFault } from '#server/errors.ts';
 import { freshDatabase } from '#test/support/database.ts';
 import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
 import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
@@ -188,7 +188,7 @@ describe('Damaged backups', () => {
     };
     const output = await restoreBackup(at(name), target).then(
       () => 'restored',
-      (error: unknown) => (error instanceof BackupTrouble ? error.message : `not explained: ${error}`),
+      (error: unknown) => (error instanceof OperatorFault ? error.message : `not explained: ${error}`),
     );
     expect(existsSync(join(target.dataDir, 'redial.db'))).toBe(false);
     return output;

@@ -4,8 +4,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { OperatorFault } from '../errors.ts';
 import { MEMBER_BYTES, sumsName } from './format.ts';
-import { BackupTrouble } from './trouble.ts';
 
 export type Entry = { name: string; bytes: Buffer };
 
@@ -46,7 +46,7 @@ export function writeArchive(file: string) {
   return {
     async add(name: string, content: Buffer | string): Promise<void> {
       const entry = { name, bytes: Buffer.from(content) };
-      if (entry.bytes.length > MEMBER_BYTES) throw new BackupTrouble(`${name} is too large for a backup (${entry.bytes.length} bytes).`);
+      if (entry.bytes.length > MEMBER_BYTES) throw new OperatorFault(`${name} is too large for a backup (${entry.bytes.length} bytes).`);
       await put(entry);
       lines += sumLine(entry);
       members += 1;
@@ -84,7 +84,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
       header: { name: string; size: number; type?: string };
       body: ReadableStream<Uint8Array>;
     }>) {
-      if (header.type !== 'file' || header.size > MEMBER_BYTES) throw new BackupTrouble(`The file contains something that no backup has (${header.type}).`);
+      if (header.type !== 'file' || header.size > MEMBER_BYTES) throw new OperatorFault(`The file contains something that no backup has (${header.type}).`);
       yield { name: header.name, bytes: await collect(body, header.size) };
     }
     await reading;
@@ -100,7 +100,7 @@ function guardAgainstBombs(read: () => number): Transform {
     transform(chunk: Buffer, _encoding, done) {
       given += chunk.length;
       const isBomb = given > SUSPICIOUS_BYTES && given > read() * SUSPICIOUS_RATIO;
-      done(isBomb ? new BackupTrouble('The file unpacks to far more data than a shop ever has. It isn’t a backup of a shop.') : null, chunk);
+      done(isBomb ? new OperatorFault('The file unpacks to far more data than a shop ever has. It isn’t a backup of a shop.') : null, chunk);
     },
   });
 }

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { openPatiently } from '../db/copy/snapshot.ts';
 import type { Db } from '../db/tables.ts';
+import { OperatorFault } from '../errors.ts';
 import { readOrMakeSecret } from '../security/secrets.ts';
 import { type MadeBackup, makeBackup } from './make.ts';
 import { proveBackup } from './prove.ts';
 import { noteBackup, noteFailure } from './queries.ts';
-import { BackupTrouble, explainFileTrouble } from './trouble.ts';
+import { explainFileTrouble } from './trouble.ts';
 
 const MADE_BY_ITSELF = /^redial-\d{4}-\d\d-\d\dT[\d-]+Z\.tar\.zst$/u;
 const UNFINISHED = /^\.redial-.+\.unfinished$/u;
@@ -17,7 +18,7 @@ const LEFT_BEHIND_MS = 86_400_000;
 
 type BackUpOptions = { file: string; configuration: Record<string, string | null>; isPruning: boolean };
 
-/** Makes a backup, verifies it by reading it back, and records the outcome in the shop. Throws `BackupTrouble` when it fails. */
+/** Makes a backup, verifies it by reading it back, and records the outcome in the shop. Throws `OperatorFault` when it fails. */
 export async function backUp(config: Config, options: BackUpOptions): Promise<MadeBackup> {
   try {
     const made = await makeAndProve(config, options);
@@ -25,7 +26,7 @@ export async function backUp(config: Config, options: BackUpOptions): Promise<Ma
     return made;
   } catch (error) {
     const trouble = explainFileTrouble(error);
-    const failure = trouble === null ? error : new BackupTrouble(`No backup was made: ${trouble}.`);
+    const failure = trouble === null ? error : new OperatorFault(`No backup was made: ${trouble}.`);
     const message = failure instanceof Error ? failure.message : String(failure);
     // The same cause may keep the failure from being recorded; the operator still sees the first error.
     await withDatabase(config, (db) => noteFailure(db, { at: Date.now(), message })).catch(() => {});
@@ -41,7 +42,7 @@ async function makeAndProve(config: Config, { file, configuration, isPruning }: 
     await proveBackup(file);
   } catch {
     await rm(file, { force: true });
-    throw new BackupTrouble(`The backup ${file} doesn’t match what was written to it, so it was removed. Use another disk.`);
+    throw new OperatorFault(`The backup ${file} doesn’t match what was written to it, so it was removed. Use another disk.`);
   }
   if (isPruning) await prune(backup);
   return made;

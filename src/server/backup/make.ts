@@ -7,12 +7,13 @@ import { inSnapshot, openPatiently } from '../db/copy/snapshot.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { readMigrations } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
+import { OperatorFault } from '../errors.ts';
 import { deriveSecret } from '../security/secrets.ts';
 import { type Archive, writeArchive } from './archive.ts';
 import { CONFIGURATION, FORMAT, FORMAT_VERSION, HEAD, type Head, MANIFEST, PICTURE_FILE, pictureName, rowsName, SECRET } from './format.ts';
 import { storedPictures } from './queries.ts';
 import { seal } from './sealed.ts';
-import { BackupTrouble, explainFileTrouble } from './trouble.ts';
+import { explainFileTrouble } from './trouble.ts';
 
 export type BackupSource = {
   database: DatabaseConfig;
@@ -29,10 +30,10 @@ export type MadeBackup = { file: string; bytes: number; rows: number; pictureFil
 
 /**
  * Writes a consistent copy of a running shop to one file: database, pictures on disk, and settings without secrets. The file gets its final name
- * once it is complete. On failure, throws `BackupTrouble` and leaves no file.
+ * once it is complete. On failure, throws `OperatorFault` and leaves no file.
  */
 export async function makeBackup(source: BackupSource, file: string): Promise<MadeBackup> {
-  if (await isThere(file)) throw new BackupTrouble(`The file ${file} already exists. Choose another name.`);
+  if (await isThere(file)) throw new OperatorFault(`The file ${file} already exists. Choose another name.`);
   const unfinished = unfinishedName(file);
   let archive: Archive | null = null;
   const db = openPatiently(source.database);
@@ -49,7 +50,7 @@ export async function makeBackup(source: BackupSource, file: string): Promise<Ma
     await archive?.giveUp();
     await rm(unfinished, { force: true });
     const trouble = explainFileTrouble(error);
-    if (trouble !== null) throw new BackupTrouble(`The backup ${file} could not be written: ${trouble}. The shop wasn’t changed.`);
+    if (trouble !== null) throw new OperatorFault(`The backup ${file} could not be written: ${trouble}. The shop wasn’t changed.`);
     throw error;
   } finally {
     await db.destroy();

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { knownMigrations } from '../db/migrations.ts';
+import { OperatorFault } from '../errors.ts';
 import { type Entry, readArchive, sumLine } from './archive.ts';
 import { FORMAT, FORMAT_VERSION, Head, Manifest, type Member, memberOf } from './format.ts';
-import { BackupTrouble, explainFileTrouble } from './trouble.ts';
+import { explainFileTrouble } from './trouble.ts';
 
 /** A row in a backup: its values in the order of the table's columns. */
 export type StoredRow = (string | number | boolean | null)[];
@@ -24,17 +25,17 @@ export type Proven = { head: Head; manifest: Manifest };
 const Beginning = z.object({ format: z.literal(FORMAT), version: z.number() });
 
 /**
- * Reads a whole backup, verifies every part and passes each on as it is read. Throws `BackupTrouble` when the backup is damaged, incomplete or no
+ * Reads a whole backup, verifies every part and passes each on as it is read. Throws `OperatorFault` when the backup is damaged, incomplete or no
  * backup at all.
  */
 export async function proveBackup(file: string, receiver: Receiver = {}): Promise<Proven> {
   const follower = createFollower(receiver);
   const there = await stat(file).catch((error: unknown) => error);
-  if (there instanceof Error) throw new BackupTrouble(`The backup ${file} can’t be read: ${explainFileTrouble(there) ?? there.message}.`);
+  if (there instanceof Error) throw new OperatorFault(`The backup ${file} can’t be read: ${explainFileTrouble(there) ?? there.message}.`);
   const entries = readArchive(file);
   for (;;) {
     const next = await entries.next().catch((error: unknown) => {
-      if (error instanceof BackupTrouble) throw error;
+      if (error instanceof OperatorFault) throw error;
       throw follower.isBegun() ? notWhole('it’s cut off or was changed') : noBackup();
     });
     if (next.done) return follower.end();
@@ -109,7 +110,7 @@ function createFollower(receiver: Receiver) {
     async follow(entry: Entry): Promise<void> {
       const member = memberOf(entry.name);
       if (head === null && member?.kind !== 'head') throw noBackup();
-      if (member === null) throw new BackupTrouble(`This file holds ${JSON.stringify(entry.name)}, which no backup contains. Nothing was changed.`);
+      if (member === null) throw new OperatorFault(`This file holds ${JSON.stringify(entry.name)}, which no backup contains. Nothing was changed.`);
       if (manifest !== null) throw notWhole('there is data after its end');
       await take(member, entry);
     },
@@ -122,7 +123,7 @@ function createFollower(receiver: Receiver) {
   };
 }
 
-const notWhole = (why: string): BackupTrouble => new BackupTrouble(`This backup is damaged or incomplete (${why}). Use another one. Nothing was changed.`);
+const notWhole = (why: string): OperatorFault => new OperatorFault(`This backup is damaged or incomplete (${why}). Use another one. Nothing was changed.`);
 
 function readRows(bytes: Buffer, width: number): StoredRow[] {
   const text = bytes.toString();
@@ -150,7 +151,7 @@ function readHead(bytes: Buffer): Head {
   const beginning = Beginning.safeParse(json);
   if (!beginning.success) throw noBackup();
   const newer = (what: string) =>
-    new BackupTrouble(`This backup was made by a newer version of the shop (${what}). Restore it with that version. Nothing was changed.`);
+    new OperatorFault(`This backup was made by a newer version of the shop (${what}). Restore it with that version. Nothing was changed.`);
   if (beginning.data.version > FORMAT_VERSION) throw newer(`its format is ${beginning.data.version}, this version reads up to ${FORMAT_VERSION}`);
   const head = Head.safeParse(json);
   if (!head.success) throw notWhole('its first part can’t be read');
@@ -161,4 +162,4 @@ function readHead(bytes: Buffer): Head {
   return head.data;
 }
 
-const noBackup = (): BackupTrouble => new BackupTrouble('This file isn’t a backup of a shop. Nothing was changed.');
+const noBackup = (): OperatorFault => new OperatorFault('This file isn’t a backup of a shop. Nothing was changed.');

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDirectory } from '../db/sqlite.ts';
+import { OperatorFault } from '../errors.ts';
 import { syncDirectory } from './make.ts';
-import { BackupTrouble } from './trouble.ts';
 
 /** Marks a data directory with an unfinished restore; no shop starts on it. */
 export const UNFINISHED_RESTORE = '.unfinished-restore';
@@ -25,19 +25,19 @@ export type RestorePlace = {
 };
 
 /**
- * Prepares a data directory for a restore. Throws `BackupTrouble` when a shop is running on it, when it already holds one without `isReplacing`, or
+ * Prepares a data directory for a restore. Throws `OperatorFault` when a shop is running on it, when it already holds one without `isReplacing`, or
  * when there is too little room.
  */
 export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: { isReplacing: boolean; bytes: number; stamp: string }): Promise<RestorePlace> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDirectory(join(dataDir, 'lock'));
-  if (!lock) throw new BackupTrouble(`A shop is running on ${dataDir}. Stop it first, or choose another directory. Nothing was changed.`);
+  if (!lock) throw new OperatorFault(`A shop is running on ${dataDir}. Stop it first, or choose another directory. Nothing was changed.`);
   const staging = join(dataDir, UNFINISHED_RESTORE);
   const images = join(staging, 'images');
   try {
     const there = PARTS.filter((part) => isFilled(join(dataDir, part)));
     if (there.length > 0 && !isReplacing)
-      throw new BackupTrouble(
+      throw new OperatorFault(
         `${dataDir} already holds a shop (${there.join(', ')}). Choose an empty directory, or add --replace to move it aside. Nothing was changed.`,
       );
     await requireRoom(dataDir, bytes);
@@ -90,7 +90,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
   };
 }
 
-/** Moves these parts to another directory. When one can't be moved, those before it are moved back. Throws `BackupTrouble`. */
+/** Moves these parts to another directory. When one can't be moved, those before it are moved back. Throws `OperatorFault`. */
 export async function moveAll(parts: string[], from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -102,7 +102,7 @@ export async function moveAll(parts: string[], from: string, to: string): Promis
     for (const part of moved) await rename(join(to, part), join(from, part));
     await rm(to, { recursive: true });
     const why = error instanceof Error ? error.message : String(error);
-    throw new BackupTrouble(`The shop in ${from} can’t be moved aside: ${why}. Is one of its directories on a separate disk? The directory is unchanged.`);
+    throw new OperatorFault(`The shop in ${from} can’t be moved aside: ${why}. Is one of its directories on a separate disk? The directory is unchanged.`);
   }
 }
 
@@ -112,14 +112,14 @@ async function requireRoom(directory: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   const megabytes = (count: number): string => `${Math.ceil(count / 1024 ** 2).toLocaleString('en')} MB`;
   if (bavail * bsize < bytes)
-    throw new BackupTrouble(
+    throw new OperatorFault(
       `There isn’t enough room for this shop in ${directory}: it needs ${megabytes(bytes)}, and ${megabytes(bavail * bsize)} are free. Nothing was changed.`,
     );
 }
 
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600, flush: true });
-  if (!(await readFile(path)).equals(bytes)) throw new BackupTrouble(`${path} doesn’t match what was written to it. Use another disk.`);
+  if (!(await readFile(path)).equals(bytes)) throw new OperatorFault(`${path} doesn’t match what was written to it. Use another disk.`);
 }
 
 /** Flushes a file's content to the disk. */

@@ -1,4 +1,3 @@
-import { CannotCopy } from '../db/copy/cannot-copy.ts';
 import {
   beginLoading,
   continueSequences,
@@ -17,12 +16,13 @@ import { createSum } from '../db/copy/sum.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Db } from '../db/tables.ts';
+import { OperatorFault } from '../errors.ts';
 import type { Head, Manifest } from './format.ts';
 import { secretIdOf } from './make.ts';
 import { type Proven, proveBackup, type StoredRow } from './prove.ts';
 import { type RestorePlace, syncFile, takePlace } from './restore-target.ts';
 import { unseal } from './sealed.ts';
-import { BackupTrouble, explainFileTrouble } from './trouble.ts';
+import { explainFileTrouble } from './trouble.ts';
 
 export type RestoreTarget = {
   database: DatabaseConfig;
@@ -40,7 +40,7 @@ export type Restored = Proven & { rows: number; notes: string[] };
 type Target = { db: Db; engine: DatabaseConfig['kind']; place: RestorePlace };
 
 /**
- * Verifies a backup, restores it into an empty data directory and a database of either engine, and verifies the result. Throws `BackupTrouble`;
+ * Verifies a backup, restores it into an empty data directory and a database of either engine, and verifies the result. Throws `OperatorFault`;
  * then existing data is unchanged, and no shop starts on the partial restore.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
@@ -101,7 +101,7 @@ async function restoreInto(file: string, proven: Proven, target: RestoreTarget, 
 async function preparePostgres(db: Db, { tables }: Head): Promise<void> {
   const state = await stateOfPostgres(db);
   if (state === 'filled')
-    throw new BackupTrouble(
+    throw new OperatorFault(
       'The database at DATABASE_URL already holds data. Create an empty one and use that; --replace is only for data directories. Nothing was changed.',
     );
   if (state === 'unfinished')
@@ -136,7 +136,7 @@ async function load(file: string, proven: Proven, { db, engine, place }: Target,
     picture: (picture, bytes) => place.writePicture(picture, bytes),
     secret: onSecret,
   });
-  if (again.manifest.sha256 !== manifest.sha256) throw new BackupTrouble('The backup file changed while it was being read. Nothing was changed.');
+  if (again.manifest.sha256 !== manifest.sha256) throw new OperatorFault('The backup file changed while it was being read. Nothing was changed.');
   for (const table of shape) {
     const [expected, found] = [sums.get(table.name) ?? createSum(), await sumTable(db, table)];
     if (found.rows !== expected.count() || found.sum !== expected.read()) throw differs(`the table ${table.name}`);
@@ -153,12 +153,12 @@ function matchTables(head: Head, there: CopiedTable[]): Map<string, CopiedTable>
   for (const table of head.tables.filter(({ name }) => !UPLOAD_TABLES.includes(name))) {
     const target = tables.get(table.name);
     if (!target || names(target) !== names({ columns: table.columns.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }))
-      throw new BackupTrouble(`The table ${table.name} of this backup doesn’t exist in this version of the shop. Nothing was changed.`);
+      throw new OperatorFault(`The table ${table.name} of this backup doesn’t exist in this version of the shop. Nothing was changed.`);
   }
   return tables;
 }
 
-const differs = (what: string): BackupTrouble => new BackupTrouble(`The restored data differs from the backup: ${what}. No shop can start on it.`);
+const differs = (what: string): OperatorFault => new OperatorFault(`The restored data differs from the backup: ${what}. No shop can start on it.`);
 
 function noteOnSecret(head: Head, manifest: Manifest, target: RestoreTarget, written: string | null): string {
   const secret = target.authSecret ?? written;
@@ -171,9 +171,8 @@ function noteOnSecret(head: Head, manifest: Manifest, target: RestoreTarget, wri
 }
 
 function translate(error: unknown, dataDir: string): unknown {
-  if (error instanceof CannotCopy) return new BackupTrouble(error.message);
-  const trouble = error instanceof BackupTrouble ? null : explainFileTrouble(error);
+  const trouble = error instanceof OperatorFault ? null : explainFileTrouble(error);
   return trouble === null
     ? error
-    : new BackupTrouble(`The shop could not be restored into ${dataDir}: ${trouble}. No shop can start on the partial data; make room, and restore again.`);
+    : new OperatorFault(`The shop could not be restored into ${dataDir}: ${trouble}. No shop can start on the partial data; make room, and restore again.`);
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { BackupTrouble } from './trouble.ts';
+import { OperatorFault } from '../errors.ts';
 
 /** A secret encrypted with a passphrase: scrypt derives the key, AES-256-GCM encrypts; all in base64. */
 const Sealed = z.object({ salt: z.base64(), nonce: z.base64(), tag: z.base64(), content: z.base64() });
@@ -19,7 +19,7 @@ export async function seal(secret: string, passphrase: string): Promise<string> 
   return JSON.stringify({ salt: text(salt), nonce: text(nonce), tag: text(cipher.getAuthTag()), content: text(content) });
 }
 
-/** Throws `BackupTrouble` for a wrong passphrase. */
+/** Throws `OperatorFault` for a wrong passphrase. */
 export async function unseal(sealed: Buffer, passphrase: string): Promise<string> {
   try {
     const { salt, nonce, tag, content } = Sealed.parse(JSON.parse(sealed.toString()));
@@ -28,6 +28,6 @@ export async function unseal(sealed: Buffer, passphrase: string): Promise<string
     decipher.setAuthTag(bytes(tag));
     return Buffer.concat([decipher.update(bytes(content)), decipher.final()]).toString('utf8');
   } catch {
-    throw new BackupTrouble('BACKUP_PASSPHRASE doesn’t unlock the secret in this backup. Use the one it was made with. Nothing was changed.');
+    throw new OperatorFault('BACKUP_PASSPHRASE doesn’t unlock the secret in this backup. Use the one it was made with. Nothing was changed.');
   }
 }

@@ -1,6 +1,3 @@
-/** A failed backup or restore; the message is one sentence for the operator. */
-export class BackupTrouble extends Error {}
-
 const SYSTEM: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',

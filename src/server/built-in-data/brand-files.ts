@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from '../process/start-faults.ts';
+import { OperatorFault } from '../errors.ts';
 
 /** One brand's file of a folder in `data/`. */
 export type BrandFile<Brand extends string> = { brand: Brand; file: string };
@@ -11,16 +11,16 @@ export function builtInFolder(name: 'phone-models' | 'demo-listings' | 'meeting-
 }
 
 /**
- * The file of each brand, in the order of the brands. Throws `CannotStart` for a missing file, and for one that belongs to no brand and isn't named in
+ * The file of each brand, in the order of the brands. Throws `OperatorFault` for a missing file, and for one that belongs to no brand and isn't named in
  * `others`.
  */
 export function findBrandFiles<Brand extends string>(folder: string, brands: readonly Brand[], others: readonly string[] = []): BrandFile<Brand>[] {
   const there = namesIn(folder).filter((name) => name.endsWith('.json') && !others.includes(name));
   const files = brands.map((brand) => ({ brand, name: `${brand.toLowerCase()}.json` }));
   const missing = files.find(({ name }) => !there.includes(name));
-  if (missing) throw new CannotStart(`The file ${join(folder, missing.name)} is missing. Restore it from this version of the shop.`);
+  if (missing) throw new OperatorFault(`The file ${join(folder, missing.name)} is missing. Restore it from this version of the shop.`);
   const stray = there.find((name) => !files.some((file) => file.name === name));
-  if (stray !== undefined) throw new CannotStart(`The file ${join(folder, stray)} is named after no brand of the shop. Rename it or move it away.`);
+  if (stray !== undefined) throw new OperatorFault(`The file ${join(folder, stray)} is named after no brand of the shop. Rename it or move it away.`);
   return files.map(({ brand, name }) => ({ brand, file: join(folder, name) }));
 }
 
@@ -29,6 +29,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new CannotStart(`The folder ${folder} can’t be read (${code}). Restore it from this version of the shop.`);
+    throw new OperatorFault(`The folder ${folder} can’t be read (${code}). Restore it from this version of the shop.`);
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { INSPECTION_HOURS } from '#contract/fulfillment.ts';
 import type { FeeTerms } from '#contract/seller-fee.ts';
 import type { DatabaseConfig } from '../db/database.ts';
+import { OperatorFault } from '../errors.ts';
 import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
 import { databaseFaults, databaseOf, databaseSettings } from './database.ts';
 import { flag, webAddress, webOrigin } from './fields.ts';
@@ -57,7 +58,7 @@ export type Config = {
 };
 
 /** All errors in a configuration, each with the variable's name and how to fix it. */
-export class ConfigFaults extends Error {
+export class ConfigFaults extends OperatorFault {
   constructor(faults: string[]) {
     super(`The configuration has errors:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   }

@@ -17,6 +17,7 @@ export class UnfinishedCopy extends Error {}
 /** This table exists while a copy is under way. */
 export const UNFINISHED_COPY = 'unfinished_copy';
 
+const MIGRATIONS = 'migrations';
 const LOCK_TABLE = 'migrations_lock';
 
 type MigrateOptions = { isCopying?: boolean /** The last migration to do, instead of all. */; upTo?: string };
@@ -24,6 +25,14 @@ type MigrateOptions = { isCopying?: boolean /** The last migration to do, instea
 /** Returns the names of a database's applied migrations, in order. */
 export async function readMigrations(db: Db): Promise<string[]> {
   return (await sql<{ name: string }>`select name from migrations order by name`.execute(db)).rows.map(({ name }) => name);
+}
+
+/** Whether a shop was ever opened on the configured database. */
+export async function hasShop(config: DatabaseConfig): Promise<boolean> {
+  const db = openDatabase(config);
+  return findTables(db)
+    .then((tables) => tables.includes(MIGRATIONS))
+    .finally(() => db.destroy());
 }
 
 /** Opens the configured database, migrates it, however long that takes, and closes it. */
@@ -47,12 +56,16 @@ export async function migrate(db: Db, engine: DatabaseConfig['kind'], { isCopyin
 }
 
 async function refuseOthers(db: Db, migrations: Migrations, isCopying: boolean): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!isCopying && tables.some((table) => table.name === UNFINISHED_COPY)) throw new UnfinishedCopy();
-  if (!tables.some((table) => table.name === 'migrations')) return;
+  const tables = await findTables(db);
+  if (!isCopying && tables.includes(UNFINISHED_COPY)) throw new UnfinishedCopy();
+  if (!tables.includes(MIGRATIONS)) return;
   const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
   const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
+}
+
+async function findTables(db: Db): Promise<string[]> {
+  return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
 }
 
 /** Runs one process at a time, in one transaction: the others wait for the row lock, and find nothing left to do. */
@@ -74,7 +87,7 @@ async function run(db: Db, migrations: Migrations, upTo?: string): Promise<void>
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
-    migrationTableName: 'migrations',
+    migrationTableName: MIGRATIONS,
     migrationLockTableName: LOCK_TABLE,
   });
   const { error, results = [] } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart } from './start-faults.ts';
+import { OperatorFault } from '../errors.ts';
 
 export type Arguments = {
   /** Serve the sources through the development server. */
@@ -16,7 +16,7 @@ const MOST_PROCESSES = 64;
 export function readArguments(written: string[]): Arguments {
   const { dev = false, prepare = false, processes } = parse(written);
   const count = readCount(processes);
-  if (dev && count !== null) throw new CannotStart('--processes and --dev don’t go together: the development server runs as one process.');
+  if (dev && count !== null) throw new OperatorFault('--processes and --dev don’t go together: the development server runs as one process.');
   return { dev, prepare, processes: count };
 }
 
@@ -24,7 +24,7 @@ function parse(written: string[]) {
   try {
     return parseArgs({ args: written, options: { dev: { type: 'boolean' }, prepare: { type: 'boolean' }, processes: { type: 'string' } } }).values;
   } catch (error) {
-    throw new CannotStart(error instanceof Error ? `${error.message.split('. ')[0]}. The options are --processes N and --dev.` : String(error));
+    throw new OperatorFault(error instanceof Error ? `${error.message.split('. ')[0]}. The options are --processes N and --dev.` : String(error));
   }
 }
 
@@ -32,5 +32,5 @@ function readCount(written: string | undefined): number | null {
   if (written === undefined) return null;
   const count = Number(written);
   if (/^\d+$/u.test(written) && count >= 1 && count <= MOST_PROCESSES) return count;
-  throw new CannotStart(`--processes: set a whole number from 1 to ${MOST_PROCESSES}, such as --processes 4.`);
+  throw new OperatorFault(`--processes: set a whole number from 1 to ${MOST_PROCESSES}, such as --processes 4.`);
 }

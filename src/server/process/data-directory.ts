@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hours } from '#contract/shared/durations.ts';
-import { CannotStart } from './start-faults.ts';
+import { OperatorFault } from '../errors.ts';
 
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -13,7 +13,7 @@ const LEFT_BEHIND_MS = hours(1);
 
 /**
  * Creates the data directory if needed, and removes other users' access to it and its direct contents, which an earlier version or a person may
- * have left open. Throws `CannotStart` for a directory that belongs to someone else.
+ * have left open. Throws `OperatorFault` for a directory that belongs to someone else.
  */
 export function openDataDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
@@ -44,9 +44,11 @@ function requireOwn(directory: string): void {
   // Without numeric user ids (Windows), modes mean nothing either.
   if (user === undefined) return;
   if ((mode & STICKY) !== 0)
-    throw new CannotStart(`The data directory ${directory} is open to all users. Set DATA_DIR to a directory that only the shop uses, such as one inside it.`);
+    throw new OperatorFault(
+      `The data directory ${directory} is open to all users. Set DATA_DIR to a directory that only the shop uses, such as one inside it.`,
+    );
   if (uid !== user)
-    throw new CannotStart(
+    throw new OperatorFault(
       `The data directory ${directory} belongs to another user, who could read the shop’s secrets. Change its owner (chown), or set DATA_DIR to another directory.`,
     );
   close(directory, mode, DIRECTORY_MODE);

@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compose } from '../composition.ts';
 import type { Config } from '../config/config.ts';
 import { readDemoState } from '../db/queries.ts';
+import { OperatorFault } from '../errors.ts';
 import { ensureBrands } from '../features/catalog/index.ts';
 import { ensurePhoneModels } from '../features/phone-models/index.ts';
 import type { Services } from '../services.ts';
+import { withServices } from './command.ts';
 import { ensureAdmin } from './first-admin.ts';
 import { inTurn } from './leases.ts';
-import { CannotStart } from './start-faults.ts';
 
 /** Migrates the database and creates what every shop has: its admin, its brands, and a demo shop's listings. */
 export async function prepareShop(config: Config): Promise<void> {
-  const { services, close } = await compose(config, { onFault: (message) => process.stderr.write(`${message}\n`) });
-  // Several machines may start at the same time: one fills the shop, and the others find it done.
-  const work = () => fill(config, services);
-  await (services.isAlone ? work() : inTurn(services, 'opening', work)).finally(close);
+  await withServices(config, async (services) => {
+    // Several machines may start at the same time: one fills the shop, and the others find it done.
+    const work = () => fill(config, services);
+    await (services.isAlone ? work() : inTurn(services, 'opening', work));
+  });
 }
 
 async function fill(config: Config, services: Services): Promise<void> {
@@ -26,7 +27,7 @@ async function fill(config: Config, services: Services): Promise<void> {
   const stocked = await readDemoState(services.db);
   if (config.demo && stocked !== 'done') await seedDemoListings();
   if (config.production && !config.demo && stocked !== 'none') {
-    throw new CannotStart('This database was filled as a demo shop, so its passwords are public. Start with an empty one, or set DEMO=true.');
+    throw new OperatorFault('This database was filled as a demo shop, so its passwords are public. Start with an empty one, or set DEMO=true.');
   }
 }
 
@@ -36,5 +37,5 @@ async function seedDemoListings(): Promise<void> {
   // Through the channel it notices that this process has ended, and ends as well.
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new CannotStart('The demo listings could not be added; see the reason above.');
+  if (code !== 0) throw new OperatorFault('The demo listings could not be added; see the reason above.');
 }

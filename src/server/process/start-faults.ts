@@ -1,16 +1,12 @@
 import type { Config } from '../config/config.ts';
-import { ConfigFaults } from '../config/config.ts';
 import { CannotMigrate, NewerDatabase, UnfinishedCopy } from '../db/migrate.ts';
-import { ProviderError, UnavailableError } from '../errors.ts';
+import { OperatorFault, ProviderError, UnavailableError } from '../errors.ts';
 
-/** The shop can't start; the message is one sentence for the operator. */
-export class CannotStart extends Error {}
-
-/** The message for the operator when a start fails; null for unexpected errors. */
+/** The message for the operator when a start or a command fails; null for unexpected errors. */
 export function explainFault(thrown: unknown, config: Config | null): string | null {
   // The shop's message to users about database trouble doesn't help its operator.
   const error = thrown instanceof UnavailableError ? thrown.cause : thrown;
-  if (error instanceof ConfigFaults || error instanceof CannotStart || error instanceof ProviderError) return error.message;
+  if (error instanceof OperatorFault || error instanceof ProviderError) return error.message;
   if (error instanceof UnfinishedCopy)
     return 'A copy into the database at DATABASE_URL hasn’t finished. Run npm run db:copy or npm run restore again until it reports success, then start again. Nothing was changed.';
   if (error instanceof CannotMigrate)

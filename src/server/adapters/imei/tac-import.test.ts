@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
+import { OperatorFault } from '../../errors.ts';
 import { createImportedTacs } from './imported-tacs.ts';
-import { CannotImport, importTacs } from './tac-import.ts';
+import { importTacs } from './tac-import.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -62,6 +63,6 @@ describe('Importing type allocation codes', () => {
     ['tac,model\n35999951,X\n', /doesn’t name the phones’ brand/u],
   ])('Refuses the whole list %j', async (text, sentence) => {
     await expect(take(text)).rejects.toThrow(sentence);
-    await expect(take(text)).rejects.toBeInstanceOf(CannotImport);
+    await expect(take(text)).rejects.toBeInstanceOf(OperatorFault);
   });
 });

@@ -1,11 +1,9 @@
 import { readCsv } from '../../csv/read-csv.ts';
 import type { TacModelsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
+import { OperatorFault } from '../../errors.ts';
 
 import { findTacs, writeTacs } from './queries.ts';
-
-/** The file can't be imported; the message is one sentence for the operator. */
-export class CannotImport extends Error {}
 
 /** The result of an import: rows read, codes added or changed, and lines left out with the reason. */
 export type ImportedTacs = { rows: number; changed: number; refused: { line: number; why: string }[] };
@@ -23,11 +21,11 @@ const MODEL_COLUMN = /^(?:model\d*|model[_ ]name|model[_ ]number|marketing[_ ]na
 
 /**
  * Imports a list of type allocation codes. Safe to repeat, also after an interruption: names are added to those of a known code; when its maker
- * differs, the new list replaces it. `brand` applies to a list that names none. Throws `CannotImport` for a text that is no such list.
+ * differs, the new list replaces it. `brand` applies to a list that names none. Throws `OperatorFault` for a text that is no such list.
  */
 export async function importTacs(db: Db, text: string, brand: string | null): Promise<ImportedTacs> {
   const { columns, rest } = findHeader(await readRecords(text));
-  if (columns.brand === null && brand === null) throw new CannotImport('The file doesn’t name the phones’ brand. Add a “brand” column, or use --brand NAME.');
+  if (columns.brand === null && brand === null) throw new OperatorFault('The file doesn’t name the phones’ brand. Add a “brand” column, or use --brand NAME.');
   const byTac = new Map<string, Model>();
   const refused: ImportedTacs['refused'] = [];
   for (const record of rest) {
@@ -47,7 +45,7 @@ export async function importTacs(db: Db, text: string, brand: string | null): Pr
 function findHeader(records: CsvRecord[]): { columns: Columns; rest: CsvRecord[] } {
   const at = records.slice(0, HEADER_WITHIN).findIndex(({ cells }) => cells.some((cell) => cell.toLowerCase() === 'tac'));
   const header = records[at];
-  if (!header) throw new CannotImport('The first line must name the columns, one of them “tac”: for example tac,brand,model.');
+  if (!header) throw new OperatorFault('The first line must name the columns, one of them “tac”: for example tac,brand,model.');
   return { columns: columnsOf(header.cells), rest: records.slice(at + 1) };
 }
 

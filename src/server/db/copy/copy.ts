@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { OperatorFault } from '../../errors.ts';
 import { openDatabase } from '../database.ts';
 import { migrate, UNFINISHED_COPY } from '../migrate.ts';
 import { lockDataDirectory } from '../sqlite.ts';
 import type { Db } from '../tables.ts';
-import { CannotCopy } from './cannot-copy.ts';
 import { type Comparison, compareTable, isSame } from './compare.ts';
 import { fillTable, findWhatIsThere } from './fill.ts';
 import { findFilledTable, hasTable, readShape } from './shape.ts';
@@ -21,7 +21,7 @@ const CONNECTIONS = 4;
 
 /**
  * Copies a SQLite shop's whole database into an empty PostgreSQL database, or resumes an interrupted copy, then compares both. Returns whether they
- * are the same. Throws `CannotCopy` when there is nothing to copy, a shop is running on it, or the target has other data.
+ * are the same. Throws `OperatorFault` when there is nothing to copy, a shop is running on it, or the target has other data.
  */
 export function copyShop(options: CopyOptions): Promise<boolean> {
   return withSides(options, async (sides) => {
@@ -34,9 +34,9 @@ export function copyShop(options: CopyOptions): Promise<boolean> {
 
 async function withSides<T>({ dataDir, url }: CopyOptions, work: (sides: Sides) => Promise<T>): Promise<T> {
   const file = join(dataDir, 'redial.db');
-  if (!existsSync(file)) throw new CannotCopy(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
+  if (!existsSync(file)) throw new OperatorFault(`There is no shop in ${dataDir}: it has no redial.db. Set DATA_DIR to the shop’s data directory.`);
   const lock = lockDataDirectory(join(dataDir, 'lock'));
-  if (!lock) throw new CannotCopy(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
+  if (!lock) throw new OperatorFault(`A shop is running on ${dataDir}. Stop it first, or what it writes meanwhile could be lost. Nothing was copied.`);
   const source = openDatabase({ kind: 'sqlite', file });
   const target = openDatabase({ kind: 'postgres', url, pool: CONNECTIONS }, { isPatient: true });
   try {
@@ -69,8 +69,8 @@ async function fillAll({ source, target }: Sides, say: Say): Promise<void> {
   for (const table of shape) await fillTable(source, target, table, { found: found.get(table.name) ?? { before: null, skipped: 0, strangers: 0 }, say });
 }
 
-function otherData(table: string): CannotCopy {
-  return new CannotCopy(
+function otherData(table: string): OperatorFault {
+  return new OperatorFault(
     `The database at DATABASE_URL already holds other data: its table ${table} has rows that this shop doesn’t have. Use an empty database. Nothing was changed.`,
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, opendir, readFile, rename, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { CannotCopy } from './cannot-copy.ts';
+import { OperatorFault } from '../../errors.ts';
 
 export type CopiedPictures = { files: number; stored: number };
 
@@ -9,7 +9,7 @@ export type CopiedPictures = { files: number; stored: number };
 export async function copyPictures(dataDir: string, to: string): Promise<CopiedPictures> {
   const from = join(dataDir, 'images');
   const way = relative(from, resolve(to));
-  if (!way.startsWith('..')) throw new CannotCopy(`The pictures are already in ${from}. Choose a directory outside it.`);
+  if (!way.startsWith('..')) throw new OperatorFault(`The pictures are already in ${from}. Choose a directory outside it.`);
   const copied = { files: 0, stored: 0 };
   await mkdir(to, { recursive: true, mode: 0o700 });
   for await (const picture of await opendir(from)) {
@@ -24,12 +24,12 @@ export async function copyPictures(dataDir: string, to: string): Promise<CopiedP
   return copied;
 }
 
-/** Copies a file unless it is there already; returns whether it had to. Throws `CannotCopy` when the written file reads differently. */
+/** Copies a file unless it is there already; returns whether it had to. Throws `OperatorFault` when the written file reads differently. */
 async function copyFile(from: string, to: string): Promise<boolean> {
   const hash = await hashOf(from);
   if (hash === (await hashOf(to))) return false;
   await copyWhole(from, to);
-  if (hash !== (await hashOf(to))) throw new CannotCopy(`The picture ${to} doesn’t match what was written to it. Run the copy again, or use another disk.`);
+  if (hash !== (await hashOf(to))) throw new OperatorFault(`The picture ${to} doesn’t match what was written to it. Run the copy again, or use another disk.`);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CannotCopy } from './cannot-copy.ts';
+import { OperatorFault } from '../../errors.ts';
 import type { CopiedTable } from './shape.ts';
 
 type Value = string | number | boolean | null;
@@ -18,7 +18,7 @@ const READERS: Record<string, (value: unknown) => Value | undefined> = {
   sqlite_integer: readWholeOrYesNo,
 };
 
-/** Converts a row of either engine to the common form. Throws `CannotCopy` for a value that its column can't store, or an unknown type. */
+/** Converts a row of either engine to the common form. Throws `OperatorFault` for a value that its column can't store, or an unknown type. */
 export function toRow(table: CopiedTable, raw: Record<string, unknown>): Row {
   const row: Row = {};
   for (const { name, type } of table.columns) {
@@ -26,7 +26,7 @@ export function toRow(table: CopiedTable, raw: Record<string, unknown>): Row {
     const read = value === null ? null : READERS[type]?.(value);
     if (read === undefined) {
       const where = `${table.name}.${name} of the row ${table.key.map((column) => raw[column]).join(', ')}`;
-      throw new CannotCopy(`${where} can’t be copied: it isn’t a ${type} that both sides can store.`);
+      throw new OperatorFault(`${where} can’t be copied: it isn’t a ${type} that both sides can store.`);
     }
     row[name] = read;
   }

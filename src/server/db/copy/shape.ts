@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { OperatorFault } from '../../errors.ts';
 import type { DatabaseConfig } from '../database.ts';
 import { UNFINISHED_COPY } from '../migrate.ts';
 import type { Db } from '../tables.ts';
-import { CannotCopy } from './cannot-copy.ts';
 
 /** The migrator's own tables: each database records its own migrations. */
 export const MIGRATOR_TABLES = ['migrations', 'migrations_lock'];
@@ -38,7 +38,7 @@ export async function readShape(source: Db, target: Db): Promise<CopiedTable[]> 
   const names = inOrderOfReference(await readReferences(source), [...from.keys()]);
   return names.map((name) => {
     const there = to.get(name);
-    if (!there) throw new CannotCopy(`The target has no table ${name}. Nothing was copied.`);
+    if (!there) throw new OperatorFault(`The target has no table ${name}. Nothing was copied.`);
     return matchColumns(name, from.get(name) ?? [], there);
   });
 }
@@ -83,9 +83,9 @@ function matchColumns(table: string, from: SourceColumn[], to: TargetColumn[]): 
   const columns = to.filter(({ generated }) => !generated).map(({ name, type }) => ({ name, type }));
   const [here, there] = [from.map(({ name }) => name), columns.map(({ name }) => name)];
   const alone = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
-  if (alone.length > 0) throw new CannotCopy(`The table ${table} has different columns on the two sides (${alone.join(', ')}). Nothing was copied.`);
+  if (alone.length > 0) throw new OperatorFault(`The table ${table} has different columns on the two sides (${alone.join(', ')}). Nothing was copied.`);
   const key = from.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-  if (key.length === 0) throw new CannotCopy(`The table ${table} has no primary key. Nothing was copied.`);
+  if (key.length === 0) throw new OperatorFault(`The table ${table} has no primary key. Nothing was copied.`);
   return { name: table, columns: columns.sort((a, b) => (a.name < b.name ? -1 : 1)), key: key.map(({ name }) => name) };
 }
 
@@ -100,11 +100,11 @@ export async function findFilledTable(source: Db, target: Db): Promise<string | 
   return null;
 }
 
-/** Reads the tables of one database. Throws `CannotCopy` for a table without a primary key. */
+/** Reads the tables of one database. Throws `OperatorFault` for a table without a primary key. */
 export async function readOwnShape(db: Db, engine: DatabaseConfig['kind']): Promise<CopiedTable[]> {
   const shape = await (engine === 'sqlite' ? readSqliteShape(db) : readPostgresShape(db));
   const keyless = shape.find(({ key }) => key.length === 0);
-  if (keyless) throw new CannotCopy(`The table ${keyless.name} has no primary key.`);
+  if (keyless) throw new OperatorFault(`The table ${keyless.name} has no primary key.`);
   return shape;
 }
 

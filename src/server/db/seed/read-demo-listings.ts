@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { CONDITION_LABELS, gradeOfAnswers } from '#contract/shared/condition.ts';
 import { readPhoneFacts } from '#drawing/facts.ts';
 import { builtInFolder, findBrandFiles } from '../../built-in-data/brand-files.ts';
+import { OperatorFault } from '../../errors.ts';
 import { BRANDS } from '../../features/catalog/index.ts';
 import { type BuiltInModel, readBuiltInCatalog } from '../../features/phone-models/index.ts';
-import { CannotStart } from '../../process/start-faults.ts';
 import { DemoEntry, type DemoListing, DemoSeller } from './demo-listing.ts';
 
 const SELLERS = 'sellers.json';
@@ -14,7 +14,7 @@ const SELLERS = 'sellers.json';
 const DemoFile = z.strictObject({ brand: z.string(), listings: z.array(z.unknown()).min(1) });
 const SellersFile = z.strictObject({ sellers: z.array(DemoSeller).min(1) });
 
-/** Reads the demo shop's listings, brand by brand in the shop's order. Throws `CannotStart` with the file, the listing, the field and what is wrong. */
+/** Reads the demo shop's listings, brand by brand in the shop's order. Throws `OperatorFault` with the file, the listing, the field and what is wrong. */
 export async function readDemoListings(folder = builtInFolder('demo-listings')): Promise<DemoListing[]> {
   const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));
   const byName = new Map(models.map((model) => [`${model.brand} ${model.name}`, model]));
@@ -27,17 +27,17 @@ export async function readDemoListings(folder = builtInFolder('demo-listings')):
       const named = `${place} (${entry.model_name})`;
       const model = byName.get(`${brand} ${entry.model_name}`);
       const seller = sellers.get(entry.seller);
-      if (!seller) throw new CannotStart(`${named}: seller: ${SELLERS} has no “${entry.seller}”.`);
-      if (!model) throw new CannotStart(`${named}: model_name: the built-in catalog has no such model of ${brand}.`);
+      if (!seller) throw new OperatorFault(`${named}: seller: ${SELLERS} has no “${entry.seller}”.`);
+      if (!model) throw new OperatorFault(`${named}: model_name: the built-in catalog has no such model of ${brand}.`);
       const fault = seen.has(entry.model_name) ? 'model_name: it is listed twice.' : findMismatch(entry, model);
-      if (fault !== null) throw new CannotStart(`${named}: ${fault}`);
+      if (fault !== null) throw new OperatorFault(`${named}: ${fault}`);
       seen.add(entry.model_name);
       return toDemoListing(entry, model, seller);
     });
   });
 }
 
-/** Reads the demo shop's sellers. Throws `CannotStart` as `readDemoListings` does. */
+/** Reads the demo shop's sellers. Throws `OperatorFault` as `readDemoListings` does. */
 export function readDemoSellers(folder = builtInFolder('demo-listings')): DemoSeller[] {
   const file = join(folder, SELLERS);
   return parse(SellersFile, readJson(file), file).sellers;
@@ -45,23 +45,23 @@ export function readDemoSellers(folder = builtInFolder('demo-listings')): DemoSe
 
 function readEntries(file: string, brand: string): unknown[] {
   const content = parse(DemoFile, readJson(file), file);
-  if (content.brand !== brand) throw new CannotStart(`${file}: brand is “${content.brand}”, and the file is named after ${brand}.`);
+  if (content.brand !== brand) throw new OperatorFault(`${file}: brand is “${content.brand}”, and the file is named after ${brand}.`);
   return content.listings;
 }
 
-/** Throws `CannotStart` with the first invalid field. */
+/** Throws `OperatorFault` with the first invalid field. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, place: string): z.output<Schema> {
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const [issue] = error.issues;
-  throw new CannotStart(`${[place, ...(issue?.path.length ? [issue.path.join('.')] : []), issue?.message].join(': ')}.`);
+  throw new OperatorFault(`${[place, ...(issue?.path.length ? [issue.path.join('.')] : []), issue?.message].join(': ')}.`);
 }
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new CannotStart(`${file}: This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
+    throw new OperatorFault(`${file}: This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
   }
 }
 

@@ -1,9 +1,7 @@
 import { foldWords } from '#contract/shared/fold-words.ts';
 import type { CitiesTable } from '../../db/tables/cities.ts';
+import { OperatorFault } from '../../errors.ts';
 import { START } from './read-location.ts';
-
-/** The file can't be imported; the message is one sentence for the operator. */
-export class CannotImportCities extends Error {}
 
 export type CitiesFile = { cities: CitiesTable[]; skipped: number };
 
@@ -17,7 +15,7 @@ const ABANDONED = new Set(['PPLCH', 'PPLH', 'PPLQ', 'PPLW']);
 
 /**
  * Reads a file of GeoNames such as `cities15000.txt`: a line for each place, with tabs between its columns. Anything but a populated place is skipped.
- * Throws `CannotImportCities` for a file with anything broken in it.
+ * Throws `OperatorFault` for a file with anything broken in it.
  */
 export function readCities(text: string): CitiesFile {
   const byId = new Map<number, CitiesTable>();
@@ -25,13 +23,13 @@ export function readCities(text: string): CitiesFile {
   let number = 0;
   for (const line of linesOf(text)) {
     number += 1;
-    if (line.length > MAX_LINE) throw new CannotImportCities(`Line ${number} has more than ${MAX_LINE.toLocaleString('en-US')} characters.`);
+    if (line.length > MAX_LINE) throw new OperatorFault(`Line ${number} has more than ${MAX_LINE.toLocaleString('en-US')} characters.`);
     if (line.trim() === '') continue;
     const city = readLine(line, `Line ${number}`);
     if (city) byId.set(city.id, city);
     else skipped += 1;
   }
-  if (byId.size === 0) throw new CannotImportCities('The file has no city.');
+  if (byId.size === 0) throw new OperatorFault('The file has no city.');
   return { cities: [...byId.values()], skipped };
 }
 
@@ -47,7 +45,7 @@ function* linesOf(text: string): Generator<string> {
 
 function readLine(line: string, where: string): CitiesTable | null {
   const columns = line.split('\t');
-  const fault = (why: string) => new CannotImportCities(`${where}: ${why}`);
+  const fault = (why: string) => new OperatorFault(`${where}: ${why}`);
   if (columns.length !== COLUMNS) throw fault(`it has ${columns.length} columns with tabs between them, and GeoNames’ files have ${COLUMNS}.`);
   const [id = '', name = '', plain = '', , lat = '', lng = '', kind, code = '', country = '', , admin1 = '', , , , population = ''] = columns;
   if (kind !== 'P' || ABANDONED.has(code)) return null;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables.ts';
 import { type PlacesFile, readPlaces } from './places-file.ts';
 import { hasPlaces, replacePlaces } from './queries.ts';
 
-/** Replaces the places to meet by those of a GeoJSON text. Throws `CannotImportPlaces`, having changed nothing. */
+/** Replaces the places to meet by those of a GeoJSON text. Throws `OperatorFault`, having changed nothing. */
 export async function importPlaces(db: Db, text: string): Promise<PlacesFile> {
   const file = readPlaces(text.replace(/^\uFEFF/u, ''));
   await db.transaction().execute((tx) => replacePlaces(tx, file));

@@ -1,2 +1,1 @@
 export { addFirstPlaces, importPlaces } from './commands.ts';
-export { CannotImportPlaces } from './places-file.ts';

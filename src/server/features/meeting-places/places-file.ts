@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { MeetingPlaceKind } from '#contract/meeting-places.ts';
+import { OperatorFault } from '../../errors.ts';
 import { type Center, readCenter } from './geometry.ts';
-
-/** The file can't be imported; the message is one sentence for the operator. */
-export class CannotImportPlaces extends Error {}
 
 export type PlacesFile = { places: ListedPlace[]; credit: string; skipped: number };
 export type ListedPlace = { name: string; kind: MeetingPlaceKind; street: string; city: string } & Center;
@@ -36,11 +34,11 @@ const Feature = z.object({ type: z.literal('Feature'), properties: z.record(z.st
 
 /**
  * Reads GeoJSON such as an OpenStreetMap extract: police stations, libraries, malls, banks and public buildings; other features are skipped. Throws
- * `CannotImportPlaces` for a file with anything broken in it.
+ * `OperatorFault` for a file with anything broken in it.
  */
 export function readPlaces(text: string): PlacesFile {
   const file = Collection.safeParse(parseJson(text));
-  if (!file.success) throw new CannotImportPlaces('The file isn’t a GeoJSON FeatureCollection.');
+  if (!file.success) throw new OperatorFault('The file isn’t a GeoJSON FeatureCollection.');
   const byKey = new Map<string, ListedPlace>();
   let skipped = 0;
   for (const [index, feature] of file.data.features.entries()) {
@@ -48,7 +46,7 @@ export function readPlaces(text: string): PlacesFile {
     if (place === null) skipped += 1;
     else byKey.set(`${place.name}\n${place.lat}\n${place.lon}`, place);
   }
-  if (byKey.size === 0) throw new CannotImportPlaces('The file has no police station, library, mall, bank or public building.');
+  if (byKey.size === 0) throw new OperatorFault('The file has no police station, library, mall, bank or public building.');
   // Without a word about its source it is taken for an extract of OpenStreetMap, which must be credited.
   return { places: [...byKey.values()], credit: (file.data.attribution ?? OSM_CREDIT).trim(), skipped };
 }
@@ -57,15 +55,15 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CannotImportPlaces('The file isn’t JSON.');
+    throw new OperatorFault('The file isn’t JSON.');
   }
 }
 
 function readFeature(found: unknown, where: string): ListedPlace | null {
   const feature = Feature.safeParse(found);
-  if (!feature.success) throw new CannotImportPlaces(`${where} isn’t a GeoJSON feature.`);
+  if (!feature.success) throw new OperatorFault(`${where} isn’t a GeoJSON feature.`);
   const { geometry, properties } = feature.data;
-  const center = geometry === null ? null : readCenter(geometry, (why) => new CannotImportPlaces(`${where}: ${why}`));
+  const center = geometry === null ? null : readCenter(geometry, (why) => new OperatorFault(`${where}: ${why}`));
   const tags = properties ?? {};
   const kind = kindOf(tags);
   if (kind === null || center === null) return null;
@@ -87,8 +85,8 @@ function readTag(tags: Record<string, unknown>, names: string[], where: string):
   for (const name of names) {
     const value = tags[name];
     if (typeof value !== 'string' || value.trim() === '') continue;
-    if (value.length > MAX_NAME) throw new CannotImportPlaces(`${where}: its ${name} has more than ${MAX_NAME} characters.`);
-    if (value.includes('\0') || !value.isWellFormed()) throw new CannotImportPlaces(`${where}: its ${name} can’t be stored as text.`);
+    if (value.length > MAX_NAME) throw new OperatorFault(`${where}: its ${name} has more than ${MAX_NAME} characters.`);
+    if (value.includes('\0') || !value.isWellFormed()) throw new OperatorFault(`${where}: its ${name} can’t be stored as text.`);
     return value.trim().replace(/\s+/gu, ' ');
   }
   return '';

@@ -1,8 +1,7 @@
 import type { BrandFile } from '../../built-in-data/brand-files.ts';
-import { CannotStart } from '../../process/start-faults.ts';
+import { OperatorFault } from '../../errors.ts';
 import type { Brand } from '../catalog/index.ts';
-import { CannotImport } from './import/fault.ts';
-import { readModels } from './import/read-models.ts';
+import { type ReadModel, readModels } from './import/read-models.ts';
 import { COMMON_KEYS, type CommonKey } from './import/to-model.ts';
 import type { PhoneModelFacts } from './model-facts.ts';
 import { nameKeyOf } from './names.ts';
@@ -10,31 +9,32 @@ import { nameKeyOf } from './names.ts';
 /** A model of the built-in catalog, complete except perhaps for its update policy. */
 export type BuiltInModel = Omit<PhoneModelFacts, 'brand' | 'specification'> & { brand: Brand; specification: Record<CommonKey, string> };
 
-/** Reads the built-in catalog's files with the operator's importer. Throws `CannotStart` with the file, the model and what is wrong or missing. */
+/** Reads the built-in catalog's files with the operator's importer. Throws `OperatorFault` with the file, the model and what is wrong or missing. */
 export async function readBuiltInCatalog(files: BrandFile<Brand>[]): Promise<BuiltInModel[]> {
   const models: BuiltInModel[] = [];
   const names = new Set<string>();
   for (const { brand, file } of files)
-    for await (const { where, model } of readFaultless(file)) {
-      const name = nameKeyOf(brand, model.name);
-      const fault = names.has(name) ? 'it is listed twice.' : findFault(model, brand);
-      if (fault !== null) throw new CannotStart(`${file}, ${where}: ${fault}`);
+    for await (const read of readNamed(file)) {
+      const fail = (why: string): never => {
+        throw new OperatorFault(`${file}, ${read.where}: ${why}`);
+      };
+      if (read.outcome !== 'model') return fail(read.outcome === 'refused' ? read.why : 'device_type is not phone.');
+      const name = nameKeyOf(brand, read.model.name);
+      const fault = names.has(name) ? 'it is listed twice.' : findFault(read.model, brand);
+      if (fault !== null) fail(fault);
       names.add(name);
       // `findFault` has checked it.
-      models.push(model as BuiltInModel);
+      models.push(read.model as BuiltInModel);
     }
   return models;
 }
 
-async function* readFaultless(file: string): AsyncGenerator<{ where: string; model: PhoneModelFacts }> {
+/** Reads a file's models; what is wrong with the file as a whole names the file. */
+async function* readNamed(file: string): AsyncGenerator<ReadModel> {
   try {
-    for await (const read of readModels(file)) {
-      if (read.outcome === 'refused') throw new CannotStart(`${file}, ${read.where}: ${read.why}`);
-      if (read.outcome === 'other') throw new CannotStart(`${file}, ${read.where}: device_type is not phone.`);
-      yield read;
-    }
+    yield* readModels(file);
   } catch (error) {
-    throw error instanceof CannotImport ? new CannotStart(`${file}: ${error.message}`) : error;
+    throw error instanceof OperatorFault ? new OperatorFault(`${file}: ${error.message}`) : error;
   }
 }
 

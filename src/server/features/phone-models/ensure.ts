@@ -11,7 +11,7 @@ import { readCatalogEdition } from './queries.ts';
 const READER = 1;
 
 /**
- * Imports the built-in catalog if its files have changed since the last time. Models that an operator imported or changed stay. Throws `CannotStart`
+ * Imports the built-in catalog if its files have changed since the last time. Models that an operator imported or changed stay. Throws `OperatorFault`
  * for a missing or malformed file, before changing any model.
  */
 export async function ensurePhoneModels({ db, clock }: Pick<Services, 'db' | 'clock'>, folder = builtInFolder('phone-models')): Promise<void> {

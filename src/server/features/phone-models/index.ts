@@ -2,7 +2,6 @@ export { type BuiltInModel, readBuiltInCatalog } from './built-in-catalog.ts';
 export { createDirectory, type Directory } from './directory.ts';
 export { createDirectorySource } from './directory-source.ts';
 export { ensurePhoneModels } from './ensure.ts';
-export { CannotImport } from './import/fault.ts';
 export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing, momentOf } from './known-models.ts';
 export { nameKeyOf } from './names.ts';

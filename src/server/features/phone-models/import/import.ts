@@ -27,7 +27,7 @@ const BATCH = 500;
 const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
 
 /**
- * Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `CannotImport` if the file as a whole can't
+ * Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `OperatorFault` if the file as a whole can't
  * be read.
  */
 export async function importFile(file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> {

@@ -1,15 +1,15 @@
 import { MODEL_KEYS } from '#contract/phone-models.ts';
-import { CannotImport } from './fault.ts';
+import { OperatorFault } from '../../../errors.ts';
 import { type Fields, type ImportedRecord, isFields } from './fields.ts';
 import { COLUMNS } from './to-model.ts';
 
 const MAX_CHARACTERS = 20_000_000;
 
-/** Reads the records of `{ "brand": …, "models": [ … ] }`: the fields beside `models` apply to each of them. Throws `CannotImport`. */
+/** Reads the records of `{ "brand": …, "models": [ … ] }`: the fields beside `models` apply to each of them. Throws `OperatorFault`. */
 export async function* readDocument(pieces: AsyncIterable<string>): AsyncGenerator<ImportedRecord> {
   const document = parse(await join(pieces));
   const { models, ...shared } = document;
-  if (!Array.isArray(models)) throw new CannotImport('This file has no list “models”.');
+  if (!Array.isArray(models)) throw new OperatorFault('This file has no list “models”.');
   for (const [index, model] of models.entries()) yield toRecord(model, { shared, place: index + 1 });
 }
 
@@ -18,7 +18,7 @@ function parse(text: string): Fields {
     // The text begins with a brace.
     return JSON.parse(text) as Fields;
   } catch (error) {
-    throw new CannotImport(`This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
+    throw new OperatorFault(`This file is not valid JSON (${error instanceof Error ? error.message : 'unknown'}).`);
   }
 }
 
@@ -26,7 +26,7 @@ async function join(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) {
     text += piece;
-    if (text.length > MAX_CHARACTERS) throw new CannotImport('This file has more than 20 million characters. Split it, or write JSON lines.');
+    if (text.length > MAX_CHARACTERS) throw new OperatorFault('This file has more than 20 million characters. Split it, or write JSON lines.');
   }
   return text;
 }

@@ -6,7 +6,7 @@ import { toModelFacts } from './to-model.ts';
 /** A record of a file: a phone model, another device, or an error. */
 export type ReadModel = { where: string } & ({ outcome: 'model'; model: PhoneModelFacts } | { outcome: 'other' } | { outcome: 'refused'; why: string });
 
-/** Reads the models of a file in order. Throws `CannotImport` if the file as a whole can't be read. */
+/** Reads the models of a file in order. Throws `OperatorFault` if the file as a whole can't be read. */
 export async function* readModels(file: string): AsyncGenerator<ReadModel> {
   for await (const { where, ...record } of readRecords(file)) {
     try {

@@ -1,17 +1,17 @@
 import { type CsvRow, readCsv } from '../../../csv/read-csv.ts';
-import { CannotImport } from './fault.ts';
+import { OperatorFault } from '../../../errors.ts';
 import type { Fields, ImportedRecord } from './fields.ts';
 import { readDocument } from './json-document.ts';
 import { readLines, readText } from './text.ts';
 import { COLUMNS } from './to-model.ts';
 
-/** Reads the records of a file: a JSON document or JSON lines if it begins with a brace, otherwise CSV with a header. Throws `CannotImport`. */
+/** Reads the records of a file: a JSON document or JSON lines if it begins with a brace, otherwise CSV with a header. Throws `OperatorFault`. */
 export async function* readRecords(file: string): AsyncGenerator<ImportedRecord> {
   const pieces = readText(file);
   let start = '';
   while (start.trim() === '') {
     const { value, done } = await pieces.next();
-    if (done) throw new CannotImport('This file is empty.');
+    if (done) throw new OperatorFault('This file is empty.');
     start += value;
   }
   const all = (async function* () {
@@ -63,18 +63,18 @@ async function* readCsvRecords(pieces: AsyncIterable<string>): AsyncGenerator<Im
 /** Throws for an unclosed quote or row, after which cells can't be told apart. */
 function requireEnd({ line, fault }: CsvRow): void {
   if (fault === 'open')
-    throw new CannotImport(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);
-  if (fault === 'long') throw new CannotImport(`The row in line ${line} is too long for a list of models.`);
+    throw new OperatorFault(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);
+  if (fault === 'long') throw new OperatorFault(`The row in line ${line} is too long for a list of models.`);
 }
 
 function readHeader(cells: string[]): string[] {
   const known = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
   const unknown = cells.filter((cell) => !known.has(cell.toLowerCase()));
   if (unknown.length > 0)
-    throw new CannotImport(`The first line names unknown columns: ${unknown.slice(0, 5).join(', ')}. The columns are: ${COLUMNS.join(', ')}.`);
+    throw new OperatorFault(`The first line names unknown columns: ${unknown.slice(0, 5).join(', ')}. The columns are: ${COLUMNS.join(', ')}.`);
   const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
-  if (twice !== undefined) throw new CannotImport(`The first line names the column ${twice} twice.`);
+  if (twice !== undefined) throw new OperatorFault(`The first line names the column ${twice} twice.`);
   for (const needed of ['brand', 'model_name'])
-    if (!cells.some((cell) => cell.toLowerCase() === needed)) throw new CannotImport(`The first line must name the column ${needed}.`);
+    if (!cells.some((cell) => cell.toLowerCase() === needed)) throw new OperatorFault(`The first line must name the column ${needed}.`);
   return cells.map((cell) => known.get(cell.toLowerCase()) ?? cell);
 }
