@@ -21,6 +21,9 @@ export const RemovalReason = z.enum([
 ]);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 
+/** Why a listing can be off the site although nothing is wrong with its words and photos. */
+export const HARMLESS_REASONS: readonly string[] = ['by_seller', 'sold_elsewhere', 'paused', 'refunded'];
+
 /** A listing or person that was removed in the last 30 days and can be restored. */
 export const RemovedItem = z.object({
   _id: z.string(),

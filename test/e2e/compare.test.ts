@@ -77,6 +77,7 @@ test('A shopper compares up to four phones by choosing them on their cards', asy
     .first()
     .click();
   await expect.poll(() => table.getByRole('columnheader').getByRole('link').count()).toBe(3);
+  expect(await differences.isChecked()).toBe(true);
 });
 
 test('The comparison is accessible on a phone and on a desktop', async () => {

@@ -47,3 +47,17 @@ test('The focus stays on a change of several listings', async () => {
   await page.getByText('Choose phones below.').waitFor();
   expect(await isFocused(pause)).toBe(true);
 });
+
+test('Loading more leads to the first new phone, also when there is no more to load', async () => {
+  const { page } = await shop.visitor();
+  await open(page, '/phones');
+  await takenOver(page);
+  const cards = page.getByRole('article');
+  const more = page.getByRole('link', { name: 'Load more' });
+  for (let shown = await cards.count(); await more.isVisible(); shown = await cards.count()) {
+    await more.press('Enter');
+    await expect.poll(() => cards.nth(shown).locator('a:focus').count(), PATIENCE).toBe(1);
+    await page.getByText(/^\d+ more loaded\.$/u).waitFor();
+  }
+  expect(await cards.count()).toBeGreaterThan(48);
+});

@@ -14,6 +14,10 @@ test('A buyer saves the search of a page, finds it in the dashboard, replays it,
   await open(page, '/phones');
   await takenOver(page);
   expect(await page.getByText('Save this search').count()).toBe(0);
+  // Where it is sorted from narrows nothing.
+  await open(page, '/phones?near=Portland');
+  await takenOver(page);
+  expect(await page.getByText('Save this search').count()).toBe(0);
   const path = '/search?search=galaxy+under+400&storage=128+GB';
   await open(page, path);
   await takenOver(page);

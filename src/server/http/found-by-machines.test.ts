@@ -128,13 +128,17 @@ describe('Listings', () => {
     await shop.call('DELETE', `/products/${foreign}`, { as: seller.token });
   });
 
-  test('A sold listing is marked sold out, and a removed one has no metadata', async () => {
+  test('A sold listing is marked sold out, a paused one out of stock, and a removed one has no metadata', async () => {
     const soldId = await createListing(shop, seller);
     await sellTo(shop, buyer, soldId);
     const sold = await htmlOf(`/selected-items-details/${soldId}`);
     const [product] = factsOf(sold);
     expect([metaOf(sold, 'og:title'), metaOf(sold, 'product:availability')]).toEqual([expect.stringMatching(/ · Sold$/u), 'out of stock']);
     expect(product).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
+    const pausedId = await createListing(shop, seller);
+    await shop.call('POST', '/ownListingChanges', { as: seller.token, body: { act: 'pause', ids: [pausedId] } });
+    const paused = factsOf(await htmlOf(`/selected-items-details/${pausedId}`))[0];
+    expect(paused).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
     const gone = await get('/selected-items-details/01900000-0000-7000-8000-000000000000');
     expect(gone.statusCode).toBe(404);
     expect([factsOf(gone.body), canonicalOf(gone.body), metaOf(gone.body, 'robots')]).toEqual([[], undefined, 'noindex']);

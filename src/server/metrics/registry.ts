@@ -30,6 +30,9 @@ const OTHER = 'other';
 
 type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; lines(): string[] | Promise<string[]> };
 
+/** Prometheus waits for ten seconds by default. */
+const GAUGE_PATIENCE_MS = 3000;
+
 export function createRegistry(): Registry {
   const metrics: Metric[] = [];
   return {
@@ -115,10 +118,13 @@ function gaugeLines(name: string, reading: Reading): string[] {
 }
 
 async function metricText({ name, help, type, lines }: Metric): Promise<string> {
-  // A gauge that fails must not hide the others.
-  const reported = await Promise.resolve()
+  // A gauge that fails, or waits for a database that doesn't answer, must not hide the others.
+  const late = Promise.withResolvers<string[]>();
+  const timer = setTimeout(() => late.resolve([]), GAUGE_PATIENCE_MS);
+  const read = Promise.resolve()
     .then(lines)
     .catch(() => []);
+  const reported = await Promise.race([read, late.promise]).finally(() => clearTimeout(timer));
   return reported.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${reported.join('\n')}\n`;
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Comparison } from '#contract/compare.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { sentenceOf } from '../error-sentence.ts';
+import { DIFFERENCES } from '../features/compare/chosen.ts';
 import { ComparisonTable } from '../features/compare/comparison-table.tsx';
 import { comparisonOptions } from '../features/compare/queries.ts';
 import { SizesSideBySide } from '../features/compare/sizes-side-by-side.tsx';
@@ -16,8 +17,6 @@ import { Icon } from '../ui/icon.tsx';
 import { PendingNote, Skeleton } from '../ui/skeleton.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { useApp } from '../use-app.tsx';
-
-const DIFFERENCES = 'differences';
 
 const HOW = `Select Compare on up to ${MOST_COMPARED} phones to see them here side by side.`;
 

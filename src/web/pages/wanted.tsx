@@ -28,7 +28,6 @@ export function Page() {
     wantedAdsOptions(api, query.get('cursor')),
   );
   const ads = data?.pages.flatMap(({ items }) => items);
-  const next = data?.pages.at(-1)?.next ?? null;
   return (
     <div className="page-width grid max-w-3xl grid-cols-1 gap-6 py-6 md:py-12">
       <div className="grid gap-2">
@@ -42,8 +41,11 @@ export function Page() {
           Save a search for the phone you want, then post a wanted ad for it.
         </EmptyState>
       )}
-      {ads && ads.length > 0 && <WantedList ads={ads} actions={(ad) => <ForAdmins ad={ad} />} />}
-      {next !== null && <LoadMore cursor={next} onMore={() => void fetchNextPage()} busy={isFetchingNextPage} failed={isFetchNextPageError} />}
+      {ads && ads.length > 0 && (
+        <LoadMore cursor={data?.pages.at(-1)?.next} onMore={() => void fetchNextPage()} busy={isFetchingNextPage} failed={isFetchNextPageError}>
+          <WantedList ads={ads} actions={(ad) => <ForAdmins ad={ad} />} />
+        </LoadMore>
+      )}
     </div>
   );
 }

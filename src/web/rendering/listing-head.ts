@@ -9,6 +9,7 @@ export function headOfListing(subject: Subject, origin: string): Head {
   const place = subject.config.images;
   const { model_name, condition, storage, color, location, resale_price, status, paused } = listing;
   const isAvailable = status === 'available' && !paused;
+  const availability = isAvailable ? 'InStock' : status === 'sold' ? 'SoldOut' : 'OutOfStock';
   return {
     description: shorten(
       `${model_name}, ${condition}, ${storage}, ${color}: ${status === 'sold' ? 'sold' : formatPrice(resale_price)} in ${location}. ${listing.description}`,
@@ -19,7 +20,7 @@ export function headOfListing(subject: Subject, origin: string): Head {
     image: { address: previewOf(listing.image, place), alt: model_name },
     offer: { title: `${model_name} · ${isAvailable ? formatPrice(resale_price) : status === 'sold' ? 'Sold' : 'Paused'}`, price: resale_price, isAvailable },
     facts: [
-      productOf(listing, origin, photosOf(listing, place)),
+      productOf(listing, origin, { photos: photosOf(listing, place), availability }),
       crumbs(origin, [
         { name: 'Home', path: '/' },
         { name: listing.name, path: pathOfBrand(listing.name) },
@@ -36,7 +37,7 @@ function previewOf(image: string, place: PicturePlace): string {
   return isOwnImage(image, place) ? image : '/card.jpg';
 }
 
-function productOf(listing: ListingDetail, origin: string, photos: string[]): object {
+function productOf(listing: ListingDetail, origin: string, { photos, availability }: { photos: string[]; availability: string }): object {
   return {
     '@context': SCHEMA,
     '@type': 'Product',
@@ -53,7 +54,7 @@ function productOf(listing: ListingDetail, origin: string, photos: string[]): ob
       price: listing.resale_price.toFixed(2),
       priceCurrency: 'USD',
       itemCondition: conditionOf(listing.condition),
-      availability: `${SCHEMA}/${listing.status === 'sold' ? 'SoldOut' : 'InStock'}`,
+      availability: `${SCHEMA}/${availability}`,
       seller: { '@type': 'Person', name: listing.seller_name, ...(listing.sellerId !== null && { url: `${origin}${pathOfSeller(listing.sellerId)}` }) },
     },
   };

@@ -1,29 +1,59 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from '../router/index.ts';
 import { buttonClass } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 
-type LoadMoreProps = { cursor: string; onMore: () => void; busy: boolean; failed: boolean };
+type LoadMoreProps = {
+  /** Of the next page; null or undefined at the end. */
+  cursor: string | null | undefined;
+  onMore: () => void;
+  busy: boolean;
+  failed: boolean;
+  /** The list, as one element with an element for each item. */
+  children: ReactNode;
+};
 
-/** Loads the next page of a list below the current one. Without JavaScript it links to that page. */
-export function LoadMore({ cursor, onMore, busy, failed }: LoadMoreProps) {
+/** A list with a link below that loads its next page. The first new item then has the focus, as the link may be gone. Without JavaScript it links to that page. */
+export function LoadMore({ cursor, onMore, busy, failed, children }: LoadMoreProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  query.set('cursor', cursor);
+  if (cursor) query.set('cursor', cursor);
+  const box = useRef<HTMLDivElement>(null);
+  const before = useRef<number | null>(null);
+  const [news, setNews] = useState('');
+  const itemsNow = () => box.current?.firstElementChild?.children ?? [];
+
+  useEffect(() => {
+    const items = itemsNow();
+    if (before.current === null || items.length <= before.current) return;
+    items[before.current]?.querySelector('a')?.focus({ preventScroll: true });
+    setNews(`${items.length - before.current} more loaded.`);
+    before.current = null;
+  });
 
   const loadHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (!busy) onMore();
+    if (busy) return;
+    before.current = itemsNow().length;
+    onMore();
   };
 
   return (
-    <div className="mt-10 grid justify-items-center gap-3">
-      {failed && <p role="alert">We couldn’t load more phones. Please try again.</p>}
-      <Link to={`${pathname}?${query}`} onClick={loadHere} aria-disabled={busy || undefined} className={buttonClass({ variant: 'secondary' })}>
-        {busy && <Spinner />}
-        Load more
-      </Link>
+    <div ref={box}>
+      {children}
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      {cursor && (
+        <div className="mt-10 grid justify-items-center gap-3">
+          {failed && <p role="alert">We couldn’t load more phones. Please try again.</p>}
+          <Link to={`${pathname}?${query}`} onClick={loadHere} aria-disabled={busy || undefined} className={buttonClass({ variant: 'secondary' })}>
+            {busy && <Spinner />}
+            Load more
+          </Link>
+        </div>
+      )}
     </div>
   );
 }

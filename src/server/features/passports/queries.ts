@@ -1,4 +1,5 @@
 import type { OrderPassport, Passport, PassportEntry } from '#contract/passports.ts';
+import { HARMLESS_REASONS } from '#contract/removals.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { PassportEntriesTable } from '../../db/tables/passports.ts';
 import type { Db } from '../../db/tables.ts';
@@ -6,7 +7,6 @@ import type { Db } from '../../db/tables.ts';
 type EntryRow = PassportEntriesTable & { removed_reason: string | null };
 
 /** Why a listing is off the site though nobody objects to what it says. */
-const SELLERS_OWN = ['by_seller', 'sold_elsewhere', 'paused', 'refunded'];
 
 /**
  * A phone's passport by its address, and the listings that its texts come from; undefined when there is none. Makes the same statements whatever the
@@ -34,7 +34,7 @@ function findEntries(db: Db, passportId: string): Promise<EntryRow[]> {
 }
 
 function toEntry({ number, kind, at, owner, source, facts, commitment, words, salt, hash, removed_reason }: EntryRow): PassportEntry {
-  const isHidden = words === null || salt === null || (removed_reason !== null && !SELLERS_OWN.includes(removed_reason));
+  const isHidden = words === null || salt === null || (removed_reason !== null && !HARMLESS_REASONS.includes(removed_reason));
   return {
     number,
     kind,

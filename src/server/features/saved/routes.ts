@@ -1,4 +1,5 @@
-import type { PhoneSummary, SavedPhone } from '#contract/saved.ts';
+import { HARMLESS_REASONS } from '#contract/removals.ts';
+import { type PhoneSummary, type SavedPhone, TAKEN_DOWN } from '#contract/saved.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
@@ -58,10 +59,12 @@ function statusOf({ sold_at, removed_at }: SummaryRow): PhoneSummary['status'] {
 
 function toSavedPhone(row: SavedRow): SavedPhone {
   const isGone = row.removed_at !== null && row.removed_reason !== 'paused';
+  const isHarmless = HARMLESS_REASONS.includes(row.removed_reason ?? '');
   return {
     ...toSummary(row),
-    // What was taken down isn't shown anymore.
+    // What was taken down isn't shown anymore: by its seller, its photo; by the shop, its words as well.
     ...(isGone && { status: 'gone', image: '' }),
+    ...(isGone && !isHarmless && { model_name: TAKEN_DOWN, storage: '', condition: '', color: '' }),
     priceThen: toDollars(row.price_then_cents),
     savedAt: toIso(row.saved_at),
   };

@@ -52,6 +52,18 @@ describe('Saving phones', () => {
     expect((await summaries([gone, sold])).body as PhoneSummary[]).toMatchObject([{ _id: sold, status: 'sold' }]);
   });
 
+  test('Shows the words of a phone that its seller took down, and not of one that the shop took down', async () => {
+    const person = await createPerson(shop, 'buyer');
+    const [bySeller, byShop] = [await createListing(shop, seller), await createListing(shop, seller)];
+    await save(person, [bySeller, byShop]);
+    await shop.call('DELETE', `/products/${bySeller}`, { as: seller.token });
+    await shop.call('POST', '/reportedItems', { as: person.token, body: { _id: byShop, status: 'reported', model_name: '' } });
+    await shop.call('DELETE', `/reportedItems/${byShop}`, { as: (await createPerson(shop, 'admin')).token });
+    const saved = new Map((await savedBy(person)).map((phone) => [phone._id, phone]));
+    expect(saved.get(bySeller)).toMatchObject({ status: 'gone', image: '', model_name: expect.not.stringContaining('taken down') });
+    expect(saved.get(byShop)).toMatchObject({ status: 'gone', image: '', model_name: 'A phone that was taken down', storage: '', condition: '', color: '' });
+  });
+
   test('A paused phone is still there, and can be saved', async () => {
     const person = await createPerson(shop, 'buyer');
     const id = await createListing(shop, seller);

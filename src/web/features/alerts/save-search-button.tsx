@@ -16,7 +16,7 @@ const takeFocus = (link: HTMLAnchorElement | null): void => {
   if (document.activeElement === document.body) link?.focus({ preventScroll: true });
 };
 
-/** Saves the list's search, so that new phones in it are alerted; nothing for a list of everything. */
+/** Saves the list's search, so that new phones in it are alerted; nothing for a list of everything, wherever it is sorted from. */
 export function SaveSearchButton({ search }: { search: Search }) {
   const { pathname, search: query } = useLocation();
   const session = useSession();
@@ -29,7 +29,8 @@ export function SaveSearchButton({ search }: { search: Search }) {
       () => null,
     ),
   );
-  if (Object.values(search).every((value) => value === undefined || value.length === 0)) return null;
+  const { near: _near, ...narrowing } = search;
+  if (Object.values(narrowing).every((value) => value === undefined || value.length === 0)) return null;
   if (saved?.key === key)
     return (
       <div className="ml-auto flex flex-wrap justify-end">

@@ -16,6 +16,7 @@ type ComparisonTableProps = { phones: ComparedListing[]; onlyDifferences: boolea
 /** Phones side by side. The table scrolls within its own box and keeps its names and first column in view. */
 export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProps) {
   const ids = phones.map(({ _id }) => _id);
+  const addressOf = (others: string[]) => (others.length > 0 ? comparisonAddress(others, { onlyDifferences }) : '/compare');
   const groups = compareRows(phones, Date.now()).map(({ title, rows }) => ({ title, rows: onlyDifferences ? rows.filter(({ differs }) => differs) : rows }));
   return (
     <ScrollBox
@@ -39,7 +40,7 @@ export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProp
               Phone
             </th>
             {phones.map((phone) => (
-              <PhoneCell key={phone._id} phone={phone} others={ids.filter((id) => id !== phone._id)} />
+              <PhoneCell key={phone._id} phone={phone} addressWithout={addressOf(ids.filter((id) => id !== phone._id))} />
             ))}
           </tr>
         </tbody>
@@ -63,7 +64,7 @@ function NameCell({ phone }: { phone: ComparedListing }) {
   );
 }
 
-function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[] }) {
+function PhoneCell({ phone, addressWithout }: { phone: ComparedListing; addressWithout: string }) {
   return (
     <td className={CELL}>
       <div className="grid max-w-48 justify-items-stretch gap-2">
@@ -78,7 +79,7 @@ function PhoneCell({ phone, others }: { phone: ComparedListing; others: string[]
           </ButtonLink>
         )}
         <Link
-          to={others.length > 0 ? comparisonAddress(others) : '/compare'}
+          to={addressWithout}
           onClick={() => leaveOut(phone._id)}
           preventScrollReset
           className={buttonClass({ variant: 'quiet', size: 'small' }, 'max-sm:gap-1 max-sm:px-1')}

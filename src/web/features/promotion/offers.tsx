@@ -22,7 +22,6 @@ export function Offers() {
     offersOptions(api, query.get('cursor')),
   );
   const offers = data?.pages.flatMap(({ items }) => items);
-  const next = data?.pages.at(-1)?.next;
   if (offers?.length === 0) return null;
   return (
     <section id="offers" className="bg-accent-soft">
@@ -34,8 +33,9 @@ export function Offers() {
               <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
               <FirstPurchaseClaim />
             </div>
-            <OfferGrid offers={offers} />
-            {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+            <LoadMore cursor={data?.pages.at(-1)?.next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()}>
+              <OfferGrid offers={offers} />
+            </LoadMore>
           </>
         ) : isPending ? (
           <Spinner label="Loading offers…" className="flex w-full justify-center" />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { SavedPhone } from '#contract/saved.ts';
+import { type SavedPhone, TAKEN_DOWN } from '#contract/saved.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NextPage } from '../../ui/next-page.tsx';
@@ -53,7 +53,7 @@ function OnDevice() {
 type SavedOrGone = Omit<SavedPhone, 'savedAt'>;
 
 function gone(id: Remembered['id'], price: number): Omit<SavedOrGone, 'priceThen'> {
-  return { _id: id, model_name: 'A phone that was taken down', image: '', storage: '', condition: '', color: '', resale_price: price, status: 'gone' };
+  return { _id: id, model_name: TAKEN_DOWN, image: '', storage: '', condition: '', color: '', resale_price: price, status: 'gone' };
 }
 
 function Rows({ phones }: { phones: SavedOrGone[] }) {

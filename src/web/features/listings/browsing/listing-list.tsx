@@ -45,6 +45,20 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
   }
   if (!items && error && !isFetching) return <FailedRead message={`We couldn’t load the phones. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
   if (!items) return <ListSkeleton />;
+  if (items.length === 0 && startedLater) {
+    return (
+      <EmptyState
+        title="The list ends here"
+        action={
+          <Link to={toTheStart(location)} className={buttonClass()}>
+            Back to the first page
+          </Link>
+        }
+      >
+        The phones on this page have been sold or taken down.
+      </EmptyState>
+    );
+  }
   const narrowing = narrowingOf(filters);
   if (items.length === 0 && narrowing.length > 0) {
     return (
@@ -56,7 +70,6 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
     );
   }
   if (items.length === 0) return <div className="wrap-anywhere">{empty}</div>;
-  const next = data?.pages.at(-1)?.next;
   return (
     <>
       {startedLater && (
@@ -66,14 +79,15 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
           </Link>
         </p>
       )}
-      <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
-        {items.map((listing, index) => (
-          <StoredListItem key={listing._id} className="grid" item={listing} variant={`${index === 0} ${monthAt(Date.now())}`}>
-            <ListingCard listing={listing} near={near} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
-          </StoredListItem>
-        ))}
-      </ul>
-      {next && <LoadMore cursor={next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()} />}
+      <LoadMore cursor={data?.pages.at(-1)?.next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()}>
+        <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
+          {items.map((listing, index) => (
+            <StoredListItem key={listing._id} className="grid" item={listing} variant={`${index === 0} ${monthAt(Date.now())}`}>
+              <ListingCard listing={listing} near={near} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
+            </StoredListItem>
+          ))}
+        </ul>
+      </LoadMore>
     </>
   );
 }

@@ -142,7 +142,7 @@ function Offer({ listing, save, ask, report, compare, passport, priceEstimate, p
       <SellerBox listing={listing} />
       {listing.status !== 'sold' && ask(listing)}
       <div className="flex flex-wrap items-center gap-2">
-        {compare(listing)}
+        {!listing.paused && compare(listing)}
         {listing.status !== 'sold' && report(listing)}
       </div>
     </div>
