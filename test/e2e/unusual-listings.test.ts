@@ -131,7 +131,7 @@ describe('Numbers of listings', () => {
   test('A brand without listings says so, and offers and arrivals are left out', async () => {
     const { page } = await shop.visitor();
     await expectTrue(page, '/category/Nokia', 'an empty brand');
-    await page.getByText('No Nokia on sale right now').waitFor();
+    await page.getByText('No Nokia phones on sale right now').waitFor();
   });
 
   test.each([1, SITE_PAGE_SIZE, SITE_PAGE_SIZE + 1])('A brand page shows %i listings', async (count) => {

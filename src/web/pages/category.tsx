@@ -81,7 +81,7 @@ export function Page() {
         cursor={cursor}
         searched={{ name }}
         empty={
-          <EmptyState title={`No ${name} on sale right now`} action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
+          <EmptyState title={`No ${name} phones on sale right now`} action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
             New phones are listed every day. Check back soon, or look at other brands.
           </EmptyState>
         }

@@ -128,7 +128,7 @@ describe('Price pages', () => {
     expect(models).toContainEqual(expect.objectContaining({ _id: 'samsung-galaxy-s22', typical: 290 }));
     expect(await pricesOf('samsung-galaxy-s22')).toMatchObject({ bands: [], paid: { count: 5, median: 290 } });
     const html = await page('/prices/samsung-galaxy-s22');
-    expect(html).toContain('Too few of any one storage were sold here');
+    expect(html).toContain('Too few of each storage size were sold here');
     expect(html).toContain('Median: $290');
     expect(html).not.toContain('Our estimate');
   });

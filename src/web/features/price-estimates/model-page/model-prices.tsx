@@ -57,9 +57,9 @@ function Lead({ prices: { paid, bands, days, estimate } }: { prices: Prices }) {
       <div className="max-w-prose md:text-lg">
         <p>
           <strong className="font-semibold">{`Median: ${formatPrice(paid.median)}`}</strong>
-          {` for all storages together, usually ${formatRange(paid)}. What buyers paid here in the last ${days} days.`}
+          {` for all storage sizes together, usually ${formatRange(paid)}. What buyers paid here in the last ${days} days.`}
         </p>
-        <p className="mt-2 text-muted">Too few of any one storage were sold here to say more.</p>
+        <p className="mt-2 text-muted">Too few of each storage size were sold here to say more.</p>
       </div>
     );
   return (

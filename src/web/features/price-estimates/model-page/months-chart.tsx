@@ -21,7 +21,7 @@ export function MonthsChart({ months, name }: { months: Months; name: string }) 
     <div className="grid gap-2">
       <Plot months={months} shown={shown} name={name} />
       <p className="text-sm text-muted">
-        The line is the median, the area reaches from the cheapest to the most expensive fifth. Months with fewer than five sales are left out.
+        The line is the median price, and the shaded area is the middle 60% of prices. Months with fewer than five sales are left out.
       </p>
       <Table months={months} name={name} />
     </div>
