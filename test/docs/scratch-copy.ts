@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -56,7 +57,7 @@ async function runIn(directory: string, program: string, args: string[]): Promis
   child.stdout.on('data', (piece: Buffer) => pieces.push(piece));
   child.stderr.on('data', (piece: Buffer) => pieces.push(piece));
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code: code ?? 1, output: Buffer.concat(pieces).toString('utf8') };
+  return { code: code ?? 1, output: stripVTControlCharacters(Buffer.concat(pieces).toString('utf8')) };
 }
 
 /** The environment without this test run's variables. */
