@@ -338,8 +338,12 @@ describe('Forgotten passwords', () => {
     await page.getByText(WRONG, { exact: true }).waitFor();
     await submitLogIn(page, email, 'replaced456');
     await toast(page, 'Log In Successfully!');
+    // Also for those who are logged in, who can't reach the login page.
     await open(page, link);
     await page.getByText(USED).waitFor();
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+    await page.getByRole('button', { name: 'Email me a link' }).click();
+    await page.getByText('Please check your email to reset your password.').waitFor();
   });
 
   test('Resetting a password in a browser that is logged in logs it out', async () => {

@@ -1,26 +1,24 @@
 import { AccountFrame } from '../features/accounts/account-frame.tsx';
 import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
-import { Link, useSearchParams } from '../router/index.ts';
+import { RequestReset } from '../features/accounts/request-reset.tsx';
+import { useSearchParams } from '../router/index.ts';
 
 export function Page() {
   const [query] = useSearchParams();
   const token = query.get('token');
-  if (token && !query.has('error')) {
-    return (
-      <AccountFrame title="Reset your password">
-        <NewPasswordForm token={token} />
-      </AccountFrame>
-    );
-  }
+  const isRefused = query.has('error');
   return (
     <AccountFrame title="Reset your password">
-      <p>
-        This link has expired or was already used.{' '}
-        <Link to="/login" className="font-semibold text-accent underline">
-          Request a new one
-        </Link>{' '}
-        with “Forgot Password” on the login page.
-      </p>
+      {token && !isRefused ? (
+        <NewPasswordForm token={token} />
+      ) : (
+        <>
+          <p className="mb-6">
+            {isRefused ? 'This link has expired or was already used. We can email you a new one.' : 'We’ll email you a link to set a new password.'}
+          </p>
+          <RequestReset />
+        </>
+      )}
     </AccountFrame>
   );
 }

@@ -36,7 +36,7 @@ const SECOND_FACTOR_CHANGES: Record<SecondFactorChange, (shopName: string, to: s
 
 const SECURITY = { link: '/dashboard/security', label: 'View your security page' };
 const NOT_YOU =
-  'If this wasn’t you, set a new password right away: choose “Forgot Password” on the login page. That logs everyone else out. Then check your security page, and email us at the address at the bottom of our website if you find something that isn’t yours.';
+  'If this wasn’t you, set a new password right away: log out, then choose “Forgot Password” on the login page. That logs everyone else out. Then check your security page, and email us at the address at the bottom of our website if you find something that isn’t yours.';
 
 /** To somebody whose account was logged in to from a new browser or network. */
 export function newSignInMessage({ shopName, email, at, address, device }: NewSignIn): EmailMessage {
@@ -76,9 +76,9 @@ export function passwordChangedEmail(shopName: string, to: string): EmailMessage
   return {
     kind: 'password_changed',
     subject: message`Your ${shopName} password was changed`,
-    text: message`The ${shopName} password for ${to} was just changed, and all other devices were logged out.\n\nIf this wasn’t you, set a new password right away: choose “Forgot Password” on the login page.`,
-    link: '/login',
-    label: 'Log in',
+    text: message`The ${shopName} password for ${to} was just changed, and all other devices were logged out.\n\nIf this wasn’t you, set a new password right away: the button below emails you a link for that.`,
+    link: '/reset-password',
+    label: 'Set a new password',
   };
 }
 

@@ -147,7 +147,7 @@ describe('Passwords', () => {
     expect([await works(other.token), await works(person.token)]).toEqual([false, true]);
     expect([(await person.signIn(PASSWORD)).status, (await person.signIn('brandnew11')).status]).toEqual([401, 200]);
     const posted = (await mailsTo(shop, email)).filter(({ kind }) => kind === 'password_changed');
-    expect(posted).toMatchObject([{ text: expect.stringContaining(email), link: '/login' }]);
+    expect(posted).toMatchObject([{ text: expect.stringContaining(email), link: '/reset-password' }]);
     expect(JSON.stringify(posted)).not.toContain('brandnew11');
   });
 

@@ -8,6 +8,8 @@ import { useApp } from '../../use-app.tsx';
 const EMPTY = "You've to insert Email First.";
 
 type ForgotPasswordProps = {
+  /** The button's words. */
+  label?: string;
   /** Returns the current content of the form's email field. */
   readEmail: () => string;
   onSent: () => void;
@@ -15,7 +17,7 @@ type ForgotPasswordProps = {
 };
 
 /** Sends an email with a link to set a new password. */
-export function ForgotPassword({ readEmail, onSent, onRefused }: ForgotPasswordProps) {
+export function ForgotPassword({ label = 'Forgot Password', readEmail, onSent, onRefused }: ForgotPasswordProps) {
   const { identity, config } = useApp();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
 
@@ -36,7 +38,7 @@ export function ForgotPassword({ readEmail, onSent, onRefused }: ForgotPasswordP
   return (
     <div className="grid gap-2">
       <Button variant="quiet" size="small" busy={step === 'busy'} onClick={() => void send()} className="-ml-4 justify-self-start">
-        Forgot Password
+        {label}
       </Button>
       <div role="status">
         {step === 'sent' && (
