@@ -65,7 +65,7 @@ async function openAndAsk(folder: string, bounds: Bounds): Promise<void> {
   const engine = createSearchIndex(
     db,
     createChangeFeed(() => db),
-    { ...index, now: Date.now, onUnusable: refuse },
+    { saved: { ...index, now: Date.now, onUnusable: refuse } },
   );
   await engine.load();
   const [seconds, after, { arrayBuffers }] = [(performance.now() - began) / 1000, ownMegabytes(), process.memoryUsage()];

@@ -85,14 +85,17 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const reading = readThrough(services.db, () => replica?.followed() ?? services.reads);
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);
+  const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   // Before the cache, so that replies cached after a change come from an up-to-date search index.
   const searchEngine = createSearchIndex(reading, feed, {
-    file: services.savedIndex,
-    scratch: services.scratch,
-    now: services.clock.now,
-    onUnusable: (error) => app.log.warn({ err: error }, 'the saved search index can’t be used, so everything for sale is read again'),
+    saved: {
+      file: services.savedIndex,
+      scratch: services.scratch,
+      now: services.clock.now,
+      onUnusable: (error) => app.log.warn({ err: error }, 'the saved search index can’t be used, so everything for sale is read again'),
+    },
+    isCatalogWord: models.hasWord,
   });
-  const models = createKnownModels(services, (error) => app.log.warn({ err: error }, 'the phone catalog could not be reloaded'));
   const salesHistory = createSalesHistory(reading, feed, { clock: services.clock, launchOf: models.launchOf });
   const presentations = createPresentations(reading, feed, {
     primary: services.reads,

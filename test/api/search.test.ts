@@ -198,6 +198,22 @@ describe('Searches without an exact result', () => {
     await listed({ brand: 'Samsung', model }, async () => expect(await modelsOf(typed)).toEqual([model]));
   });
 
+  test.each(['iphone', 'Nothing', 'fairphone'])('Finds nothing for a phone that the shop never had, and names it: %s', async (typed) => {
+    const empty = await createTestApp();
+    await createListing(empty, await createPerson(empty, 'seller'), { name: 'Samsung', brand: 'Samsung', model_name: 'Galaxy S21' });
+    const { total, search: understood } = (await empty.call('GET', `/productFacets?search=${typed}`)).body as Facets;
+    expect({ total, understood }).toMatchObject({ total: 0, understood: { ignored: [typed.toLowerCase()], corrected: null } });
+    const buyer = await createPerson(empty, 'buyer');
+    expect((await empty.call('POST', '/savedSearches', { as: buyer.token, body: { search: typed } })).status).toBe(201);
+    const [{ criteria } = { criteria: '' }] = await empty.services.db.selectFrom('saved_searches').select('criteria').execute();
+    expect(JSON.parse(criteria)).toMatchObject({ words: [{ any: [typed.toLowerCase()], begins: false }], phrases: [] });
+    await empty.close();
+  });
+
+  test('Says which words of phrases it took for misspellings', async () => {
+    expect((await facetsOf('galaxy undr 300')).search).toMatchObject({ corrected: 'galaxy under $300', ignored: [] });
+  });
+
   test('Doesn’t claim to have searched for words that it left out', async () => {
     expect((await facetsOf('galxy zzzzzz')).search).toMatchObject({ corrected: 'galaxy', ignored: ['zzzzzz'] });
   });

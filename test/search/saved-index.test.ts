@@ -55,7 +55,7 @@ async function start(): Promise<Opened> {
   const index = createSearchIndex(
     database.db,
     createChangeFeed(() => database.db),
-    { file, scratch: folder, now: Date.now, onUnusable: (error) => unusable.push(error instanceof Error ? error.message : String(error)) },
+    { saved: { file, scratch: folder, now: Date.now, onUnusable: (error) => unusable.push(error instanceof Error ? error.message : String(error)) } },
   );
   await index.load();
   return { index, unusable };

@@ -89,6 +89,8 @@ test('A search near a place repeats it, and a place without a distance narrows n
 test('Refuses searches of everything, of unknown brands, with impossible filters or too long an address, and more than 50', async () => {
   const person = await createPerson(shop, 'buyer');
   expect(await save({}, person)).toMatchObject({ status: 422, body: { message: expect.stringContaining('Choose a brand') } });
+  for (const search of ['smartphone', 'used phones for sale', 'nearby'])
+    expect(await save({ search }, person), search).toMatchObject({ status: 422, body: { message: expect.stringContaining('Choose a brand') } });
   expect((await save({ name: 'Nobody' }, person)).status).toBe(404);
   expect((await save({ search: 'galaxy', priceFrom: '300', priceTo: '200' }, person)).status).toBe(422);
   expect((await save({ search: 'x'.repeat(20_001) }, person)).status).toBe(422);

@@ -6,7 +6,7 @@ import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
 import { lockCaller } from '../accounts/index.ts';
 import { toSearchFilters } from '../listings/index.ts';
-import { NO_CRITERIA } from '../search/index.ts';
+import { demandNothing, NO_CRITERIA } from '../search/index.ts';
 import type { StoredCriteria } from './matcher.ts';
 import { deleteSavedSearch, findSavedSearches, insertSavedSearch } from './queries.ts';
 import { normalize, pathOf, requireNarrowed, requireRoom, requireShort, titleOf } from './rules.ts';
@@ -17,12 +17,12 @@ type Needs = Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine };
 /** Saves a search for a person; returns its id, or null when it is saved already. Throws 404, 409 or 422. */
 export async function saveSearch({ db, clock, searchEngine }: Needs, userId: string, input: SearchInput): Promise<string | null> {
   const search = normalize(input);
-  requireNarrowed(search);
+  const words = search.search === '' ? NO_CRITERIA : await searchEngine.toCriteria(search.search);
+  requireNarrowed(search, { anyWords: demandNothing(words) });
   const filters = await toSearchFilters(db, search, clock.now());
   if (!filters) throw new NotFoundError('There is no such brand.');
   const path = pathOf(search);
   requireShort(path);
-  const words = search.search === '' ? NO_CRITERIA : await searchEngine.toCriteria(search.search);
   const criteria: StoredCriteria = { ...words, filters };
   return db.transaction().execute((tx) => insert(tx, userId, { path, title: titleOf(search), criteria, now: clock.now() }));
 }

@@ -21,12 +21,12 @@ export function normalize(input: SearchInput): SearchInput {
   return { ...input, ...Object.fromEntries(lists), ...(input.search !== '' && { name: undefined }), ...(!isNear && { near: null, within: null }) };
 }
 
-/** Throws 422 for a search that everything matches. */
-export function requireNarrowed(input: SearchInput): void {
-  const { name, search, priceFrom, priceTo, updates, verified, near } = input;
-  const isNarrowed = name !== undefined || search !== '' || priceFrom !== undefined || priceTo !== undefined || updates !== null || verified || near !== null;
+/** Throws 422 for a search that everything matches. `anyWords`: whether its words demand nothing of a phone. */
+export function requireNarrowed(input: SearchInput, { anyWords }: { anyWords: boolean }): void {
+  const { name, priceFrom, priceTo, updates, verified, near } = input;
+  const isNarrowed = name !== undefined || !anyWords || priceFrom !== undefined || priceTo !== undefined || updates !== null || verified || near !== null;
   if (!isNarrowed && LISTED.every((list) => input[list].length === 0))
-    throw new InvalidError('Choose a brand, a filter or words first. Otherwise you would hear of every phone.', {});
+    throw new InvalidError('Choose a brand or a filter, or words that say which phone. Otherwise you would hear of every phone.', {});
 }
 
 /** Throws 422 for a search with too long an address. */

@@ -20,6 +20,8 @@ export type KnownModels = {
   launchOf(brand: string, modelName: string): ModelLaunch | null;
   /** Who promised a model's security updates, and where; null if no promise is known. `from`: the database or its replica. */
   updatesSourceOf(from: Db, id: string): Promise<string | null>;
+  /** Whether the name of a brand or model has this word; false for all until `load` is done. */
+  hasWord(word: string): boolean;
   /** Updates the data behind these from the database. */
   load(): Promise<void>;
   /** Adds a listener to call whenever `launchOf` returns something new. */
@@ -72,6 +74,11 @@ export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error:
       const launch = model && { priceCents: model.launch_price_cents, releasedAt: momentOf(model.released) };
       launches.set(key, launch);
       return launch;
+    },
+    hasWord(word) {
+      if (!current) return false;
+      look();
+      return current.lexicon.known.has(word);
     },
     async updatesSourceOf(from, id) {
       if (current) look();

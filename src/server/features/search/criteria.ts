@@ -53,6 +53,12 @@ export function compileCriteria({ words, phrases }: Criteria): CompiledCriteria 
   return compiled;
 }
 
+/** Whether every listing meets them. */
+export function demandNothing(criteria: Criteria): boolean {
+  const { words, required, sizes, excluded } = compileCriteria(criteria);
+  return [words, required, sizes, excluded].every(({ length }) => length === 0);
+}
+
 /** Whether a listing meets filters and a search's criteria. */
 export function isMatch({ state, row }: SingleListing, filters: SearchFilters, criteria: CompiledCriteria): boolean {
   const demands = demandsOn(state, criteria);

@@ -3,6 +3,7 @@ import { createOrders, type Orders } from './orders.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSpots, type Spots } from './spots.ts';
 import { createValues, createVocabulary, DIMENSIONS, type Dimension, intern, type Values, type Vocabulary } from './vocabulary.ts';
+import { wordsOfName } from './words.ts';
 
 /** A model of a brand, as sellers write it. */
 export type Model = {
@@ -49,6 +50,8 @@ export type IndexState = {
   verified: Uint8Array;
   /** How many listings on sale get updates until each month. */
   updatesLive: Map<number, number>;
+  /** Whether the name of a brand or model has this word, on sale or not. */
+  isNameWord(word: string): boolean;
   /** Where cities are. */
   spots: Spots;
   /** Where in the rows' order each value is found. */
@@ -75,6 +78,7 @@ export function createIndexState(categories: { id: string; name: string }[]): In
     sellers: createValues(),
     verified: new Uint8Array(64),
     updatesLive: new Map(),
+    isNameWord: (word) => state.categoryNames.some((name) => wordsOfName(name).includes(word)),
     spots: createSpots(),
     orders: createOrders(),
     changed: null,

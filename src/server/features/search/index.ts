@@ -1,4 +1,4 @@
-export { type CompiledCriteria, compileCriteria, isMatch, NO_CRITERIA } from './criteria.ts';
+export { type CompiledCriteria, compileCriteria, demandNothing, isMatch, NO_CRITERIA } from './criteria.ts';
 export { type Labelled, toFacetLabel, toGigabytes } from './facet-labels.ts';
 export { NO_FACETS } from './facets.ts';
 export { NO_FILTERS } from './listing-filter.ts';

@@ -84,10 +84,14 @@ function weigh(state: IndexState, posting: Posting): number {
 export function resolveWord(state: IndexState, word: string, { exactly = false } = {}): { text: string; posting: Posting } | null {
   const known = lookUp(state, word);
   if (known) return { text: word, posting: known };
-  const near = exactly || FILLERS.has(word) ? null : correct(state.vocabulary, word, (posting) => weigh(state, posting));
+  const near = exactly || FILLERS.has(word) ? null : correctWord(state, word);
   const posting = near === null ? undefined : lookUp(state, near);
   return near !== null && posting ? { text: near, posting } : null;
 }
+
+/** The word of something on sale that an unknown one is a typo of; null if none is near, or if it is a name itself. */
+export const correctWord = (state: IndexState, word: string): string | null =>
+  state.isNameWord(word) ? null : correct(state.vocabulary, word, (posting) => weigh(state, posting));
 
 /** Whether two words belong together despite the space: `i phone`. */
 export function joinsNext(state: IndexState, word: string, next: string): boolean {
@@ -133,7 +137,7 @@ export function addWord({ words }: FoundWords, word: Word): void {
 function addBeginning(state: IndexState, found: FoundWords, { text: start, first, last }: Piece): boolean {
   const words = completionsOf(state.vocabulary, start, (posting) => isOnSale(state, posting));
   if (words.length === 0) return false;
-  const near = correct(state.vocabulary, start, (posting) => weigh(state, posting));
+  const near = correctWord(state, start);
   const meant = near !== null && words.includes(near) ? [near] : words;
   const posting = mergePostings(meant.map((word) => state.vocabulary.words.get(word) ?? {}));
   found.shown.push({ text: start, at: first });
@@ -143,20 +147,19 @@ function addBeginning(state: IndexState, found: FoundWords, { text: start, first
 
 /** Two unknown words that together are one word with a typo: `gal xy`. */
 function joinWithSlip(state: IndexState, word: string, next: string): string | null {
-  if (lookUp(state, word) || lookUp(state, next)) return null;
-  const near = correct(state.vocabulary, word + next, (posting) => weigh(state, posting));
+  if ([word, next].some((one) => lookUp(state, one) || state.isNameWord(one))) return null;
+  const near = correctWord(state, word + next);
   return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
 }
 
 function readWord(state: IndexState, word: string): Reading {
   const parts = partsOf(word).length > 0 ? partsOf(word) : null;
   if (parts?.every((part) => lookUp(state, part))) return { words: parts, corrected: false };
-  const weighOnSale = (posting: Posting) => weigh(state, posting);
   if (parts) {
-    const mended = parts.map((part) => (lookUp(state, part) ? part : correct(state.vocabulary, part, weighOnSale)));
+    const mended = parts.map((part) => (lookUp(state, part) ? part : correctWord(state, part)));
     if (mended.every((part) => part !== null)) return { words: mended, corrected: true };
   }
-  const near = correct(state.vocabulary, word, weighOnSale);
+  const near = correctWord(state, word);
   if (near !== null) return { words: [near], corrected: true };
   const pieces = segment(state, word);
   return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;

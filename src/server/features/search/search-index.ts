@@ -23,10 +23,17 @@ type Saving = IndexPlace & {
   onUnusable(error: unknown): void;
 };
 
+type Options = {
+  /** Where to save the index; undefined: nowhere. */
+  saved?: Saving;
+  /** Whether a name in the catalog of phone models has this word, so that it is no typo even if no such phone is on sale. */
+  isCatalogWord?(word: string): boolean;
+};
+
 const NEAREST = 3;
 
-/** A search engine in this process: everything on sale in memory. `saved`: where to save the index; undefined: nowhere. */
-export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): SearchEngine {
+/** A search engine in this process: everything on sale in memory. */
+export function createSearchIndex(db: Db, feed: ChangeFeed, { saved, isCatalogWord = () => false }: Options = {}): SearchEngine {
   const parsedQueries = createParsedQueries(db);
   const names = createModelNames(db);
   const facets = createFacetWriter(names);
@@ -36,10 +43,12 @@ export function createSearchIndex(db: Db, feed: ChangeFeed, saved?: Saving): Sea
   let writing = Promise.resolve();
 
   async function load(): Promise<IndexState> {
-    const state = saved ? await readSaved(db, saved) : null;
-    isChanged = state === null;
-    if (!state) return loadState(db);
-    parsedQueries.addFacts(state);
+    const read = saved ? await readSaved(db, saved) : null;
+    isChanged = read === null;
+    if (read) parsedQueries.addFacts(read);
+    const state = read ?? (await loadState(db));
+    const { isNameWord } = state;
+    state.isNameWord = (word) => isCatalogWord(word) || isNameWord(word);
     return state;
   }
 

@@ -34,21 +34,27 @@ const MIN_TYPO = 4;
 const MIN_MEANT = 5;
 const LONG_WORD = 8;
 
-/** Words of phrases that a typo may have been meant as, with their letters: a typo adds one letter and takes away one at most. */
+/**
+ * Words of phrases that a typo may have been meant as, with their letters: a typo adds one letter and takes away one at most. Everyday words only where
+ * one is a phrase by itself, such as `cheap`: of others a search would lose the word that was typed.
+ */
 const MEANT_WORDS = [...PHRASE_WORDS]
-  .filter((word) => word.length >= MIN_MEANT)
+  .filter((word) => word.length >= MIN_MEANT && (!isFiller(word) || matchPhrases(toChunks(word).chunks, () => false).length > 0))
   .map((word) => ({ word, letters: lettersOf(word), mostTypos: word.length >= LONG_WORD ? 2 : 1 }));
 
 /** Interprets a search by its phrases, and by the words of what is on sale. Exact words take precedence; only unknown words are treated as typos. */
 export function understand(state: IndexState, search: string): Understood {
-  const chunks = mendPhraseWords(state, toChunks(search).chunks);
+  const typed = toChunks(search).chunks;
+  const mended = typed.map((chunk) => mendChunk(state, chunk));
   const folded = wordsOf(search).join(' ');
   const whole = readWholeNumber(state, folded);
-  const phrases = whole === null ? matchPhrases(chunks, (word) => isKnown(state, word)) : [];
+  const phrases = whole === null ? matchPhrases(mended, (word) => isKnown(state, word)) : [];
+  // Outside phrases, words stay as typed.
+  const chunks = typed.map((chunk, at) => (isInPhrase(phrases, at) ? (mended[at] ?? chunk) : chunk));
   const pieces = whole === null ? piecesOutside(state, chunks, phrases) : [{ text: whole, first: 0, last: chunks.length - 1 }];
   const isJoined = pieces.slice(1).some(({ text }, at) => joinsNext(state, pieces[at]?.text ?? '', text));
   const saysLittle = !isJoined && pieces.every(({ text }) => isFiller(text));
-  const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: false };
+  const found: FoundWords = { words: [], ignored: [], shown: [], isCorrected: chunks.some((chunk, at) => chunk !== typed[at]) };
   readWords(state, saysLittle ? [] : pieces.slice(0, MAX_WORDS), found);
   for (const { text, first } of pieces.slice(MAX_WORDS)) found.ignored.push({ text, at: first });
   const requirements = phrases.flatMap((phrase) => readPhrase(state, chunks, phrase, found));
@@ -64,9 +70,11 @@ export function understand(state: IndexState, search: string): Understood {
     folded,
     phraseWords: phrases.flatMap((phrase) => wordsOf(textOf(chunks, phrase))),
     phrases: phrases.map(({ first, last }) => ({ text: textOf(chunks, { first, last }), first, last })),
-    unknown: ignored.flatMap(({ text, at }) => (phrases.some(({ first, last }) => first <= at && at <= last) ? [] : [text])),
+    unknown: ignored.flatMap(({ text, at }) => (isInPhrase(phrases, at) ? [] : [text])),
   };
 }
+
+const isInPhrase = (phrases: Phrase[], at: number): boolean => phrases.some(({ first, last }) => first <= at && at <= last);
 
 const textOf = (chunks: Chunk[], { first, last }: Pick<Phrase, 'first' | 'last'>): string =>
   chunks
@@ -78,19 +86,19 @@ const textOf = (chunks: Chunk[], { first, last }: Pick<Phrase, 'first' | 'last'>
 const isKnown = (state: IndexState, word: string): boolean => resolveWord(state, word, { exactly: true }) !== null;
 
 /** Corrects typos in words of phrases: `undr`, `batery`. */
-function mendPhraseWords(state: IndexState, chunks: Chunk[]): Chunk[] {
-  return chunks.map((chunk) => {
-    const tokens = chunk.tokens.map((token) => mend(state, token));
-    return tokens.every((token, index) => token === chunk.tokens[index]) ? chunk : { ...chunk, tokens, text: tokens.join(' ') };
-  });
+function mendChunk(state: IndexState, chunk: Chunk): Chunk {
+  const tokens = chunk.tokens.map((token) => mend(state, token));
+  return tokens.every((token, index) => token === chunk.tokens[index]) ? chunk : { ...chunk, tokens, text: tokens.join(' ') };
 }
 
 function mend(state: IndexState, token: string): string {
-  if (token.length < MIN_TYPO || !/^\p{L}+$/u.test(token) || PHRASE_WORDS.has(token) || isFiller(token)) return token;
+  if (token.length < MIN_TYPO || !/^\p{L}+$/u.test(token) || PHRASE_WORDS.has(token) || isFiller(token) || state.isNameWord(token)) return token;
   if (isKnown(state, token) || completionsOf(state.vocabulary, token, () => true).length > 0) return token;
   let best = { text: token, distance: 3 };
   const letters = lettersOf(token);
-  for (const { word, letters: meant, mostTypos } of MEANT_WORDS) {
+  for (const { word, letters: meant, mostTypos: mostIn } of MEANT_WORDS) {
+    // As in names: hardly anybody gets the first letter and another one wrong.
+    const mostTypos = word[0] === token[0] ? mostIn : 1;
     if (Math.abs(word.length - token.length) > mostTypos || countDifferent(letters, meant) > 2 * mostTypos) continue;
     const distance = distanceOf(token, word);
     if (distance <= mostTypos && distance < best.distance) best = { text: word, distance };
@@ -103,7 +111,7 @@ function mend(state: IndexState, token: string): string {
 /** The words outside phrases, with model numbers in one piece. */
 function piecesOutside(state: IndexState, chunks: Chunk[], phrases: Phrase[]) {
   return chunks.flatMap(({ text }, at) => {
-    if (phrases.some(({ first, last }) => first <= at && at <= last)) return [];
+    if (isInPhrase(phrases, at)) return [];
     const number = readNumber(state, text);
     return (number === null ? wordsOf(text.replace(/['’]/gu, '')) : [number]).map((word) => ({ text: word, first: at, last: at }));
   });
