@@ -97,6 +97,8 @@ describe('What a search finds', () => {
     ['galaxy s21 lisbon', ['Galaxy S21']],
     ['redmi note 10 for sale', ['Redmi Note 10']],
     ['ünder', []],
+    ['samsung 2021', ['Galaxy S21']],
+    ['2021 phones', ['Galaxy S21']],
   ])('Finds %s', async (text, expected) => {
     expect(await modelsOf(text)).toEqual(expected);
   });
@@ -208,6 +210,22 @@ describe('Searches without an exact result', () => {
     const [{ criteria } = { criteria: '' }] = await empty.services.db.selectFrom('saved_searches').select('criteria').execute();
     expect(JSON.parse(criteria)).toMatchObject({ words: [{ any: [typed.toLowerCase()], begins: false }], phrases: [] });
     await empty.close();
+  });
+
+  test('Reads a number as the year of purchase unless a phone is named after it', async () => {
+    expect((await facetsOf('iphone 2023')).search?.chips.map(({ label }) => label)).toEqual(['iphone', 'Bought in 2023']);
+    for (const model of ['Phone (2)', 'Phone (1)', 'Phone (20)'])
+      await listed({ brand: 'Nothing', model }, async () => expect(await modelsOf('samsung 2021'), model).toEqual(['Galaxy S21']));
+    await listed({ brand: 'Motorola', model: 'Moto G Power (2021)', bought: '2022' }, async () => {
+      expect(await modelsOf('moto power 2021')).toEqual(['Moto G Power (2021)']);
+      expect(await modelsOf('bought in 2021')).toEqual(['Galaxy S21']);
+    });
+  });
+
+  test('Doesn’t split a number into digits that phones are named after', async () => {
+    await listed({ brand: 'Nothing', model: 'Phone (2)' }, async () =>
+      expect((await facetsOf('nothing 2222')).search).toMatchObject({ ignored: ['2222'], chips: [{ label: 'Nothing' }] }),
+    );
   });
 
   test('Says which words of phrases it took for misspellings', async () => {

@@ -159,7 +159,7 @@ function readNumber(tokens: readonly Token[], at: number): ReturnType<Slot> {
 
 function readYear(tokens: readonly Token[], at: number): ReturnType<Slot> {
   const typed = tokens[at]?.text ?? '';
-  return /^20[0-3]\d$/u.test(typed) ? { value: Number(typed), used: 1 } : null;
+  return /^(?:199|20\d)\d$/u.test(typed) && !UNITS.has(tokens[at + 1]?.text ?? '') ? { value: Number(typed), used: 1 } : null;
 }
 
 /** The chunk of any word. */

@@ -165,9 +165,9 @@ function readWord(state: IndexState, word: string): Reading {
   return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
 }
 
-/** Splits a compound into the fewest known words; null if that is impossible. */
+/** Splits a compound into the fewest known words; null if that is impossible. The digits of a number are no words. */
 function segment(state: IndexState, word: string): string[] | null {
-  if (word.length > MAX_COMPOUND) return null;
+  if (word.length > MAX_COMPOUND || !/\p{L}/u.test(word)) return null;
   const best: (string[] | null)[] = [[]];
   for (let end = 1; end <= word.length; end += 1) {
     best[end] = null;

@@ -39,6 +39,7 @@ export const UPDATES: Rule[] = [
 
 export const YEARS: Rule[] = [
   rule(['bought|purchased|from|of in? <year>', 'year|purchase :|year|of? <year>'], ([year = 0]) => boughtBetween(year, year)),
+  { ...rule(['<year>'], ([year = 0]) => boughtBetween(year, year)), unlessNamed: true },
   rule(
     [
       'bought|purchased|from? in? <year> or|and newer|later|up|after|above|onwards',
