@@ -247,6 +247,15 @@ describe('Searches without an exact result', () => {
     expect((await facetsOf('iphone 13 graphite 256gb')).search).toMatchObject({ relaxed: true });
   });
 
+  test.each<[string, string[]]>([
+    ['pink samsung', ['Galaxy Note 20 Ultra', 'Galaxy Note20', 'Galaxy S21 Ultra', 'Galaxy S21']],
+    ['samsung 13', ['Galaxy Note 20 Ultra', 'Galaxy Note20', 'Galaxy S21 Ultra', 'Galaxy S21']],
+    ['gold xiaomi 12', ['Redmi Note 10']],
+    ['bronze galaxy s21', ['Galaxy S21']],
+  ])('Keeps brand and model when not every word fits, in whatever order they were typed: %s', async (typed, expected) => {
+    for (const search of [typed, typed.split(' ').toReversed().join(' ')]) expect((await modelsOf(search)).toSorted(), search).toEqual(expected.toSorted());
+  });
+
   test('Names similar models when it finds nothing', async () => {
     const { total, search: understood } = await facetsOf('rdmnote1');
     expect(total).toBe(0);

@@ -54,6 +54,24 @@ test.each([
   expect(share).toBeGreaterThanOrEqual(least);
 });
 
+test.each([
+  ['black iphone', 'iPhone'],
+  ['purple samsung', 'Galaxy'],
+  ['oneplus 9', 'OnePlus'],
+  ['iphone 9', 'iPhone'],
+  ['not samsung pixel 21', 'Pixel'],
+])('Finds phones of the brand that a search names, although none has all its words: %s', async (search, line) => {
+  const found: string[][] = [];
+  for (const typed of [search, search.replace(/(\S+) (\S+)$/u, '$2 $1')]) {
+    const { items } = await searchIndex.findIds({ filters: NO_FILTERS, search: typed }, 'match', { limit: 20, after: null });
+    const rows = await database.db.selectFrom('listings').select('model_name').where('id', 'in', items).execute();
+    found.push(rows.map(({ model_name }) => model_name).toSorted());
+  }
+  expect(found[0]?.filter((model) => !model.startsWith(line))).toEqual([]);
+  expect(found[0]?.length).toBeGreaterThan(3);
+  expect(found[1]).toEqual(found[0]);
+});
+
 function readSentences(half: string): Sentences {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'sentences', `${half}.json`), 'utf8')) as Sentences;
 }

@@ -2,8 +2,8 @@ import type { SearchFilters } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
 import { createListingFilter, type Demands, NO_DEMANDS, NO_FILTERS } from './listing-filter.ts';
 import { selectRows } from './pages.ts';
-import { type Candidate, guessModels, isInName, namesOnlyLine } from './rank.ts';
-import { isFiller, type Word } from './read-words.ts';
+import { type Candidate, guessModels, isBrandWord, isInName, namesOnlyLine } from './rank.ts';
+import { isFiller, mainDimension, type Word } from './read-words.ts';
 import { needsFacts, type Requirement, type Test, testsOfRequirement } from './requirements.ts';
 import { type Understood, understand } from './understand.ts';
 import { DIMENSIONS, type Dimension } from './vocabulary.ts';
@@ -40,6 +40,9 @@ const REQUIREMENT_BONUS = 1;
 
 /** Whether parsing a search needs the listings' facts. */
 export const asksForFacts = (state: IndexState, search: string): boolean => understand(state, search).requirements.some(needsFacts);
+
+/** What words say of a phone: if not all fit, the last are left out. */
+const IMPORTANCE = ['brand', 'model', 'number', 'storage', 'ram', 'place', 'condition', 'color'] as const;
 
 /**
  * Parses a search: returns all its words if something on sale has them all, otherwise the models it is most likely about. Requirements that nothing among
@@ -176,9 +179,17 @@ function guess(state: IndexState, understood: Understood, candidates: Candidate[
   };
 }
 
-/** Without a named model: as many of the words as occur together, preferring the first ones. */
+/** Without a named model: as many of the words as occur together, those first that say most of the phone, in whatever order they were typed. */
 function asManyAsFit(state: IndexState, words: Word[]): Word[] {
-  const stored: Word[] = [];
-  for (const word of words) if (anyFits(state, { words: [...stored, word] })) stored.push(word);
-  return stored;
+  const fitting: Word[] = [];
+  const byImportance = words.map((word) => ({ word, importance: IMPORTANCE.indexOf(kindOf(state, word)) }));
+  byImportance.sort((one, other) => one.importance - other.importance || (one.word.text < other.word.text ? -1 : 1));
+  for (const { word } of byImportance) if (anyFits(state, { words: [...fitting, word] })) fitting.push(word);
+  return fitting;
+}
+
+function kindOf(state: IndexState, { text, posting }: Word): (typeof IMPORTANCE)[number] {
+  if (text.split(' or ').some((part) => isBrandWord(state, part))) return 'brand';
+  const dimension = mainDimension(state, posting);
+  return dimension === 'model' && !/\p{L}/u.test(text) ? 'number' : dimension;
 }

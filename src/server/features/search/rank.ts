@@ -10,6 +10,7 @@ const PARTS = 7;
 
 /** In a brand with at least this many models, a word in a quarter of their names is a product line, which people leave out. */
 const LINE_SHARE = 0.25;
+const OWN_SHARE = 0.9;
 const MIN_MODELS = 8;
 const LINE_WEIGHT = 0.3;
 const FILLER_WEIGHT = 0.2;
@@ -23,7 +24,6 @@ const MAX_CANDIDATES = 12;
 /** So many models are weighed for one search. */
 const MOST_WEIGHED = 4000;
 const NAMED_BRAND = 1.6;
-const OTHER_BRAND = 0.4;
 const IN_ORDER = 1.1;
 const SCALE = 5;
 const MAX_SCORE = 400;
@@ -89,6 +89,10 @@ function isLine({ names }: IndexState, category: number, word: string): boolean 
   return ofBrand >= MIN_MODELS && (names.byBrand[category]?.get(word) ?? 0) > ofBrand * LINE_SHARE;
 }
 
+/** Whether hardly any other brand has a word in its names: `Galaxy`, but not `Ultra`. */
+const isOwn = ({ names }: IndexState, category: number, word: string): boolean =>
+  (names.byBrand[category]?.get(word) ?? 0) >= (names.all.get(word) ?? 0) * OWN_SHARE;
+
 /** The share of a word that the search has in parts: `pro` and `13` of `13pro`. */
 function shareInput(word: string, pieces: readonly string[], input: ReadonlySet<string>): number {
   let letters = 0;
@@ -96,11 +100,11 @@ function shareInput(word: string, pieces: readonly string[], input: ReadonlySet<
   return letters / word.length;
 }
 
-/** The models that a long text is most likely about, best first: the more of a name it contains, and the more distinctive that part, the likelier. */
+/** The models that a long text is most likely about, best first: the more of a name it contains, and the more distinctive that part, the likelier. Only of the brand that it names, if it names one. */
 export function guessModels(state: IndexState, understood: Understood): Candidate[] {
   const input = inputIn(understood);
   const order = understood.words.map(({ text }) => text);
-  const brands = brandsGiven(state, input);
+  const brands = brandsGiven(state, order);
   const seen = new Set<number>();
   const candidates: Candidate[] = [];
   // The rarest words first: if there are too many models, others than theirs are hardly meant.
@@ -111,10 +115,11 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
       if (seen.has(number) || !model || (state.values.model.live[number] ?? 0) === 0) continue;
       if (seen.size === MOST_WEIGHED) break;
       seen.add(number);
+      const isOfBrand = brands.has(model.category) || model.brandWords.some((word) => order.includes(word));
+      if (brands.size > 0 && !isOfBrand) continue;
       const { share, weight } = coverageOf(state, model, input);
       if (weight === 0) continue;
-      const isOfBrand = brands.has(model.category) || model.brandWords.some((word) => input.has(word));
-      const brand = isOfBrand ? NAMED_BRAND : brands.size > 0 ? OTHER_BRAND : 1;
+      const brand = isOfBrand ? NAMED_BRAND : 1;
       const isInOrder = model.words.every((word, index) => index === 0 || order.indexOf(word) >= order.indexOf(model.words[index - 1] ?? ''));
       candidates.push({ model: number, share, score: Math.min(MAX_SCORE, Math.round(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1) * SCALE)) });
     }
@@ -128,13 +133,19 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
 export const isInName = ({ words, pairs, brandWords }: Model, word: string): boolean =>
   brandWords.includes(word) || words.includes(word) || pairs.includes(word);
 
-/** The numbers of the brands that are named, directly or by one of their product lines. */
-function brandsGiven(state: IndexState, input: ReadonlySet<string>): Set<number> {
+/** Whether a word names a brand. */
+export const isBrandWord = ({ categoryNames }: IndexState, word: string): boolean =>
+  categoryNames.some((name) => wordsOfName(name).includes(word) || wordsOfName(name).join('') === word);
+
+/** The numbers of the brands that a search's words name, directly or by one of their product lines. */
+function brandsGiven(state: IndexState, words: readonly string[]): Set<number> {
+  const text = ` ${words.join(' ')} `;
+  const lines = words.filter((word) => word.length > 3 && !isFiller(word));
   return new Set(
     state.categoryNames.flatMap((name, number) => {
-      const words = wordsOfName(name);
-      const isNamed = words.length > 0 && (input.has(words.join('')) || words.every((word) => input.has(word)));
-      const isGiven = isNamed || [...input].some((word) => word.length > 3 && isLine(state, number, word));
+      const own = wordsOfName(name);
+      const isNamed = own.length > 0 && (text.includes(` ${own.join('')} `) || text.includes(` ${own.join(' ')} `));
+      const isGiven = isNamed || lines.some((word) => isLine(state, number, word) && isOwn(state, number, word));
       return isGiven && (state.categories.live[number] ?? 0) > 0 ? [number] : [];
     }),
   );

@@ -1,5 +1,5 @@
 import type { IndexState } from './index-state.ts';
-import { completionsOf, correct, DIMENSIONS, mergePostings, type Posting } from './vocabulary.ts';
+import { completionsOf, correct, DIMENSIONS, type Dimension, mergePostings, type Posting } from './vocabulary.ts';
 import { distanceOf, foldName, partsOf } from './words.ts';
 
 /** Words that don't tell which phone is meant, unless something on sale has them in its name. */
@@ -70,14 +70,18 @@ function lookUp(state: IndexState, word: string): Posting | undefined {
 const isOnSale = ({ values }: IndexState, posting: Posting): boolean =>
   DIMENSIONS.some((dimension) => posting[dimension]?.some((number) => (values[dimension].live[number] ?? 0) > 0));
 
-function weigh(state: IndexState, posting: Posting): number {
-  let most = 0;
-  for (const dimension of DIMENSIONS) {
-    let sum = 0;
-    for (const number of posting[dimension] ?? []) sum += state.values[dimension].live[number] ?? 0;
-    most = Math.max(most, sum);
-  }
-  return most;
+const weigh = (state: IndexState, posting: Posting): number => Math.max(...DIMENSIONS.map((dimension) => weighIn(state, posting, dimension)));
+
+function weighIn({ values }: IndexState, posting: Posting, dimension: Dimension): number {
+  let sum = 0;
+  for (const number of posting[dimension] ?? []) sum += values[dimension].live[number] ?? 0;
+  return sum;
+}
+
+/** What a word most often is among what is on sale. */
+export function mainDimension(state: IndexState, posting: Posting): Dimension {
+  const weights = DIMENSIONS.map((dimension) => weighIn(state, posting, dimension));
+  return DIMENSIONS[weights.indexOf(Math.max(...weights))] ?? 'model';
 }
 
 /** The word of something on sale that is meant; null if there is none, or it is an everyday word. */
