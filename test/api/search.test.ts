@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Facets, Suggestion } from '#contract/search.ts';
+import { ensurePhoneModels } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, specification } from '#test/support/world/world.ts';
 
@@ -226,6 +227,15 @@ describe('Searches without an exact result', () => {
     await listed({ brand: 'Nothing', model: 'Phone (2)' }, async () =>
       expect((await facetsOf('nothing 2222')).search).toMatchObject({ ignored: ['2222'], chips: [{ label: 'Nothing' }] }),
     );
+  });
+
+  test('Takes no word of the catalog for a misspelling of what is on sale', async () => {
+    await ensurePhoneModels(shop.services);
+    await shop.app.models.load();
+    await listed({ brand: 'Xiaomi', model: 'Paco 5' }, async () => {
+      expect((await facetsOf('pacoo')).search).toMatchObject({ corrected: 'paco', ignored: [] });
+      expect((await facetsOf('poco')).search).toMatchObject({ corrected: null, ignored: ['poco'] });
+    });
   });
 
   test('Says which words of phrases it took for misspellings', async () => {

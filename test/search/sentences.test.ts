@@ -72,6 +72,15 @@ test.each([
   expect(found[1]).toEqual(found[0]);
 });
 
+test.each([
+  ['p30 lite', 'lite'],
+  ['galaxy fold', 'fold'],
+  ['iphone cpral', 'cpral'],
+])('Takes no part of a name for a misspelled condition or color: %s', async (search, unknown) => {
+  const { search: understood } = await searchIndex.countFacets({ filters: NO_FILTERS, search });
+  expect(understood).toMatchObject({ corrected: null, ignored: [unknown] });
+});
+
 function readSentences(half: string): Sentences {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'sentences', `${half}.json`), 'utf8')) as Sentences;
 }

@@ -93,9 +93,9 @@ export function resolveWord(state: IndexState, word: string, { exactly = false }
   return near !== null && posting ? { text: near, posting } : null;
 }
 
-/** The word of something on sale that an unknown one is a typo of; null if none is near, or if it is a name itself. */
+/** The word of a brand or model on sale that an unknown one is a typo of; null if none is near, or if it is a name itself. */
 export const correctWord = (state: IndexState, word: string): string | null =>
-  state.isNameWord(word) ? null : correct(state.vocabulary, word, (posting) => weigh(state, posting));
+  state.isNameWord(word) ? null : correct(state.vocabulary, word, (posting) => (mainDimension(state, posting) === 'model' ? weigh(state, posting) : 0));
 
 /** Whether two words belong together despite the space: `i phone`. */
 export function joinsNext(state: IndexState, word: string, next: string): boolean {
