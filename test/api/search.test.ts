@@ -240,6 +240,7 @@ describe('Searches without an exact result', () => {
 
   test('Says which words of phrases it took for misspellings', async () => {
     expect((await facetsOf('galaxy undr 300')).search).toMatchObject({ corrected: 'galaxy under $300', ignored: [] });
+    expect((await facetsOf('256gb not samsng')).search).toMatchObject({ corrected: '256gb not samsung', ignored: [] });
   });
 
   test('Doesn’t claim to have searched for words that it left out', async () => {

@@ -1,9 +1,9 @@
 import { type Chunk, toChunks } from './chunks.ts';
 import type { IndexState } from './index-state.ts';
 import { matchPhrases, PHRASE_WORDS, type Phrase } from './match-phrases.ts';
-import { addWord, type FoundWords, haveInCommon, isFiller, joinsNext, readWords, resolveWord, type Word, widen } from './read-words.ts';
+import { addWord, correctWord, type FoundWords, haveInCommon, isFiller, joinsNext, readWords, resolveWord, type Word, widen } from './read-words.ts';
 import type { Requirement } from './requirements.ts';
-import { completionsOf, correct } from './vocabulary.ts';
+import { completionsOf } from './vocabulary.ts';
 import { countDifferent, distanceOf, fold, lettersOf, wordsOf, wordsOfName } from './words.ts';
 
 /** The interpretation of a search. */
@@ -50,7 +50,7 @@ export function understand(state: IndexState, search: string): Understood {
   const whole = readWholeNumber(state, folded);
   const phrases = whole === null ? matchPhrases(mended, (word) => isKnown(state, word)) : [];
   // Outside phrases, words stay as typed.
-  const chunks = typed.map((chunk, at) => (isInPhrase(phrases, at) ? (mended[at] ?? chunk) : chunk));
+  const chunks = typed.map((chunk, at) => (isInPhrase(phrases, at) ? mendExcluded(state, mended[at] ?? chunk, isExcluded(phrases, at)) : chunk));
   const pieces = whole === null ? piecesOutside(state, chunks, phrases) : [{ text: whole, first: 0, last: chunks.length - 1 }];
   const isJoined = pieces.slice(1).some(({ text }, at) => joinsNext(state, pieces[at]?.text ?? '', text));
   const saysLittle = !isJoined && pieces.every(({ text }) => isFiller(text));
@@ -74,6 +74,8 @@ export function understand(state: IndexState, search: string): Understood {
   };
 }
 
+const isExcluded = (phrases: Phrase[], at: number): boolean => phrases.some(({ words }) => words.includes(at));
+
 const isInPhrase = (phrases: Phrase[], at: number): boolean => phrases.some(({ first, last }) => first <= at && at <= last);
 
 const textOf = (chunks: Chunk[], { first, last }: Pick<Phrase, 'first' | 'last'>): string =>
@@ -91,6 +93,13 @@ function mendChunk(state: IndexState, chunk: Chunk): Chunk {
   return tokens.every((token, index) => token === chunk.tokens[index]) ? chunk : { ...chunk, tokens, text: tokens.join(' ') };
 }
 
+/** Corrects a typo in what is excluded: `not samsng`. */
+function mendExcluded(state: IndexState, chunk: Chunk, isExcluded: boolean): Chunk {
+  const word = chunk.tokens.at(-1) ?? '';
+  const meant = isExcluded ? resolveWord(state, word)?.text : undefined;
+  return meant === undefined || meant === word ? chunk : { ...chunk, tokens: [...chunk.tokens.slice(0, -1), meant], text: chunk.text.replace(word, meant) };
+}
+
 function mend(state: IndexState, token: string): string {
   if (token.length < MIN_TYPO || !/^\p{L}+$/u.test(token) || PHRASE_WORDS.has(token) || isFiller(token) || state.isNameWord(token)) return token;
   if (isKnown(state, token) || completionsOf(state.vocabulary, token, () => true).length > 0) return token;
@@ -104,7 +113,7 @@ function mend(state: IndexState, token: string): string {
     if (distance <= mostTypos && distance < best.distance) best = { text: word, distance };
   }
   if (best.text === token) return token;
-  const named = correct(state.vocabulary, token, (posting) => (posting.model ? 1 : Object.keys(posting).length));
+  const named = correctWord(state, token);
   return named !== null && distanceOf(token, named) <= best.distance ? token : best.text;
 }
 
