@@ -45,7 +45,7 @@ export type UnderstoodSearch = z.infer<typeof UnderstoodSearch>;
 export const Suggestion = z.object({ text: z.string(), kind: z.enum(['brand', 'model']), brand: z.string(), listings: Count });
 export type Suggestion = z.infer<typeof Suggestion>;
 
-/** Values to filter a list by: up to thirty each, the most frequent first (storage by size). */
+/** Values to filter a list by: up to thirty each, the most frequent first (storage by size), and those that the request names. */
 export const Facets = z.object({
   /** How many listings match all filters. */
   total: Count,

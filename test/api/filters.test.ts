@@ -197,14 +197,27 @@ describe('Facets', () => {
     },
   );
 
-  test('Returns at most thirty values, the most frequent first', async () => {
+  test('Returns at most thirty values, the most frequent first, and those that were chosen', async () => {
     const many = await createPerson(shop, 'seller');
-    for (let number = 0; number < 32; number++) await createListing(shop, many, { name: 'Many', color: `Tone ${number}` });
-    await createListing(shop, many, { name: 'Many', color: 'tone 31' });
+    for (let number = 0; number < 32; number++)
+      await createListing(shop, many, { name: 'Many', brand: 'Many', model_name: `Thing ${number}`, color: `Tone ${number}`, location: `Town ${number}` });
+    await createListing(shop, many, { name: 'Many', brand: 'Many', model_name: 'Thing 31', color: 'tone 31', location: 'Town 31' });
     const { color, total } = await facetsOf('name=many');
     expect(total).toBe(33);
     expect(color).toHaveLength(30);
     expect(color[0]).toEqual({ value: 'Tone 31', count: 2 });
+    for (const query of ['name=many', 'search=many', '']) {
+      const chosen = await facetsOf(`${query}&color=TONE%209&model=thing%209&place=town%209`);
+      expect(chosen.total).toBe(1);
+      expect(chosen.color, query).toContainEqual({ value: 'Tone 9', count: 1 });
+      expect(chosen.model, query).toContainEqual({ value: 'Thing 9', count: 1 });
+      expect(chosen.place, query).toContainEqual({ value: 'Town 9', count: 1 });
+    }
+    expect((await facetsOf('name=many&color=tone%209')).color.map(({ value }) => value)).toEqual([...color.map(({ value }) => value), 'Tone 9']);
+    for (let number = 0; number < 31; number++) await createListing(shop, many, { name: `Maker ${number}`, brand: `Maker ${number}` });
+    await createListing(shop, many, { name: 'Zebra', brand: 'Zebra', purchase_year: '2003' });
+    expect((await facetsOf('')).brand.map(({ value }) => value)).not.toContain('Zebra');
+    expect((await facetsOf('brand=zebra')).brand).toContainEqual({ value: 'Zebra', count: 1 });
   });
 
   test('Returns the same facets to everybody, without naming sellers', async () => {

@@ -27,7 +27,7 @@ type Sums = { total: number; verified: number; updates: number[]; lowest: number
 
 const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
 
-/** Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once. */
+/** Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once. `limit`: of each group's values, besides those that the filters name. */
 export function countIndexed(state: IndexState, listingFilter: ListingFilter, limit: number): Counts {
   const tallies = createTallies(state);
   const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
@@ -38,7 +38,10 @@ export function countIndexed(state: IndexState, listingFilter: ListingFilter, li
     verified,
     updates,
     price: highest > 0 ? { lowest, highest } : null,
-    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, group, tallies[group], limit)])) as Record<Group, Counted>,
+    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, listingFilter, group, { counts: tallies[group], limit })])) as Record<
+      Group,
+      Counted
+    >,
   };
 }
 
@@ -208,25 +211,37 @@ function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies:
   return { total, verified, updates: tally.sums(), lowest, highest };
 }
 
-function toCounted(state: IndexState, group: Group, counts: Uint32Array, limit: number): Counted {
-  if (group === 'year') {
-    // Listings without a year aren't offered as a choice.
-    counts[0] = 0;
-    return mostFrequent(counts, (year) => String(year), limit);
-  }
-  if (group === 'brand') return mostFrequent(counts, (number) => state.categoryNames[number] ?? '', limit);
-  if (group === 'model') return mostFrequent(byName(state, counts), (number) => state.modelNames.keys[number] ?? '', limit);
-  return mostFrequent(counts, (number) => state.values[group].keys[number] ?? '', limit);
+function toCounted(state: IndexState, listingFilter: ListingFilter, group: Group, { counts, limit }: { counts: Uint32Array; limit: number }): Counted {
+  // Listings without a year aren't offered as a choice.
+  if (group === 'year') counts[0] = 0;
+  const isChosen = chosenIn(state, listingFilter, group);
+  const sorted = byFrequency(group === 'model' ? byName(state, counts) : counts, keysOf(state, group));
+  return sorted.filter(({ number }, place) => place < limit || isChosen(number));
 }
 
-/** The most frequent values; of equally frequent ones, the one whose text comes first. */
-function mostFrequent(counts: Uint32Array, keyOf: (number: number) => string, limit: number): Counted {
+function keysOf({ values, categoryNames, modelNames }: IndexState, group: Group): (number: number) => string {
+  if (group === 'year') return String;
+  const keys = group === 'brand' ? categoryNames : group === 'model' ? modelNames.keys : values[group].keys;
+  return (number) => keys[number] ?? '';
+}
+
+/** Whether the filters name a group's value, for models by the number of their name. */
+function chosenIn({ models }: IndexState, { groups }: ListingFilter, group: Group): (number: number) => boolean {
+  const table = groups.find((one) => one.group === group)?.table;
+  if (!table) return () => false;
+  if (group !== 'model') return (number) => table[number] === 1;
+  const names = new Set(models.flatMap(({ name }, number) => (table[number] === 1 ? [name] : [])));
+  return (name) => names.has(name);
+}
+
+/** Values by how frequent they are; equally frequent ones by their texts. */
+function byFrequency(counts: Uint32Array, keyOf: (number: number) => string): Counted {
   const found: Counted = [];
   for (let number = 0; number < counts.length; number += 1) {
     const count = counts[number] ?? 0;
     if (count > 0) found.push({ number, count });
   }
-  return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1)).slice(0, limit);
+  return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1));
 }
 
 /** Merges models with the same name, however their brand is written. */
