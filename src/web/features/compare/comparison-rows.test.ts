@@ -95,6 +95,7 @@ describe('Comparison rows', () => {
 
   it('Measurements come from the written text only', () => {
     expect(['8/256', '256GB', '1TB', '1.5 tb', 'much'].map(gigabytesIn)).toEqual([null, 256, 1024, 1536, null]);
+    expect(['64 GB, microSD up to 1 TB', '1 TB, 12 GB of memory', '128/256 GB'].map(gigabytesIn)).toEqual([64, 1024, 256]);
     expect(['Li-Po 4,500 mAh', '3110mAh', '45 W', '2.91 Wh'].map(milliampereHoursIn)).toEqual([4500, 3110, null, null]);
     expect(['189 g', '189.5g (6.7 oz)', '0.19 kg', '8 GB'].map(gramsIn)).toEqual([189, 189.5, null, null]);
   });

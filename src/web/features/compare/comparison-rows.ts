@@ -24,24 +24,17 @@ const MEASURED: Partial<Record<string, { measureIn: (text: string) => number | n
   weight: { measureIn: gramsIn, better: 'lower' },
 };
 
-/** Returns the gigabytes in a text; null when unclear, as in `8/256`, which names two sizes. */
+/** Returns the first size in a text, in gigabytes: what follows may be the largest memory card. Null when unclear, as in `8/256`, which names two. */
 export function gigabytesIn(text: string): number | null {
-  const terabytes = measureOf(text, /^tb\b/iu);
-  return terabytes === null ? measureOf(text, /^gb\b/iu) : terabytes * 1024;
+  return measureOf(text, /^[gt]b\b/iu, (unit) => (unit.toLowerCase() === 'tb' ? 1024 : 1));
 }
 
 /** Returns the first number before a unit: `4,500 mAh`, `189 g`, `12GB`. */
-function measureOf(text: string, unit: RegExp): number | null {
+function measureOf(text: string, unit: RegExp, factorOf: (unit: string) => number = () => 1): number | null {
   for (const { 0: amount, index } of text.matchAll(AMOUNT)) {
-    if (
-      unit.test(
-        text
-          .slice(index + amount.length)
-          .trimStart()
-          .slice(0, LONGEST_UNIT),
-      )
-    )
-      return Number(amount.replaceAll(',', ''));
+    const after = text.slice(index + amount.length).trimStart();
+    const [found] = unit.exec(after.slice(0, LONGEST_UNIT)) ?? [];
+    if (found !== undefined) return Number(amount.replaceAll(',', '')) * factorOf(found);
   }
   return null;
 }
