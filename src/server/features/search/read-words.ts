@@ -6,7 +6,7 @@ import { distanceOf, foldName, partsOf } from './words.ts';
 const FILLERS = new Set(
   `a about again all also am an and any anyone anything are at be been best buy buying by can cell cellphone cellphones color colour condition could cost costs
   deal deals device devices do does for from get gets getting good got great handset handy has have having hello hey hi i id im in is it its just like looking
-  love lowest me mobile mobiles model models must my need needs nice of offer offers ok on one ones only or our out phone phones please pls preferably preowned
+  love lowest me mobile mobiles model models must my near need needs nice of offer offers ok on one ones only or our out phone phones please pls preferably preowned
   price priced prices ram rom really reasonable sale search searching second secondhand hand seeking sell selling she should so some someone something smartphone
   smartphones smart still such thank thanks that the them there these they this to too used very wanna want wanted wants was we what where which who will with
   would you your yours cheap cheapest gb but both either ideally maybe quite pretty much okay series kind type sort thing`.split(/\s+/u),
