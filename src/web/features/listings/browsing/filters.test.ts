@@ -34,6 +34,8 @@ test('A distance is a filter only with where it is from, and goes with it', () =
     'Within 25 miles',
     'Blue',
   ]);
+  expect(filterText({ name: 'within', value: '1' })).toBe('Within 1 mile');
+  expect(filterText({ name: 'within', value: '1km' })).toBe('Within 1km');
   expect(withoutFilter(filters, { name: 'near', value: '45.5,-122.7' })).toEqual([{ name: 'color', value: 'Blue' }]);
   expect(narrowingOf(read('near=Portland&color=Blue'))).toEqual([{ name: 'color', value: 'Blue' }]);
 });
