@@ -38,16 +38,15 @@ export async function payBack(services: Needs, intentId: string): Promise<void> 
   if (known?.state !== 'refund_due' || !mayTry(known, clock.now())) return;
   const isPart = known.left_cents < known.amount_cents;
   // What is left here must be left at the provider, too.
-  if (isPart) await syncRefunds(services, intentId);
+  if (isPart) await attempt(services, known, () => syncRefunds(services, intentId));
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || payment.state !== 'refund_due') return;
   const key = `refund-${intentId}-${payment.refund_attempt}`;
-  const asking = payment.refund_id === null ? payments.refund(intentId, key, isPart ? payment.left_cents : undefined) : payments.findRefund(payment.refund_id);
-  const refund = await asking.catch(async (error: unknown) => {
-    await noteFailure(services, order, payment, error);
-    throw error;
-  });
+  const { refund_id: pendingId } = payment;
+  const refund = await attempt(services, payment, () =>
+    pendingId === null ? payments.refund(intentId, key, isPart ? payment.left_cents : undefined) : payments.findRefund(pendingId),
+  );
   await noteRefund(db, order, payment, { provider: payments.kind, refund, now: clock.now() });
   if (refund.status === 'succeeded') metrics?.payment('refunded');
 }
@@ -55,33 +54,51 @@ export async function payBack(services: Needs, intentId: string): Promise<void> 
 /** Whether the shop tries a due refund itself, and now. */
 const mayTry = ({ refund_by_hand_at, refund_try_at }: PaymentRow, now: number): boolean => refund_by_hand_at === null && refund_try_at <= now;
 
-/**
- * The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid. A refusal because a
- * bank investigates, of which the shop may not have heard, doesn't count: the refund waits for the bank.
- */
-async function noteFailure(services: Needs, order: FullOrderRow, payment: PaymentRow, error: unknown): Promise<void> {
-  if (!(error instanceof ProviderError) || error.how === 'unreachable') return;
+/** Asks the provider for something that a due refund needs, and notes a refusal before it throws it. */
+async function attempt<T>(services: Needs, payment: PaymentRow, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderError && error.how !== 'unreachable') await noteFailure(services, payment, error);
+    throw error;
+  }
+}
+
+/** The provider repeats an error for the same idempotency key, so the next try needs another. It never refunds more than was paid. */
+async function noteFailure(services: Needs, payment: PaymentRow, error: ProviderError): Promise<void> {
   const { db, clock } = services;
-  if (error.how === 'refused' && !(await syncDisputesOf(services, payment.intent_id))) await refuseRefund(db, order, payment, clock.now());
+  const order = await findOrder(db, payment.order_id);
+  if (order && error.how === 'refused' && (await counts(services, payment.intent_id))) await refuseRefund(db, order, payment, clock.now());
   else await skipRefundAttempt(db, payment);
+}
+
+/**
+ * Whether a refusal counts. One because a bank investigates, of which the shop may not have heard, doesn't: the refund waits for the bank. Nor does one
+ * while the provider can't be reached; but where it doesn't show the shop its disputes, none is assumed.
+ */
+async function counts(services: Needs, intentId: string): Promise<boolean> {
+  try {
+    return !(await syncDisputesOf(services, intentId));
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return error.how !== 'unreachable';
+  }
 }
 
 /** Refunds the part of a payment that is due; safe to repeat. Throws `ProviderError` when the provider doesn't respond; the sweep tries again. */
 export async function payBackPart(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments } = services;
-  if (!isPartDue(await findPayment(db, intentId), clock.now())) return;
+  const known = await findPayment(db, intentId);
+  if (!isPartDue(known, clock.now())) return;
   // The provider forgets an idempotency key after a day, but not the refund made with it.
-  const refunds = await syncRefunds(services, intentId);
+  const refunds = await attempt(services, known, () => syncRefunds(services, intentId));
   const payment = await findPayment(db, intentId);
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || !isPartDue(payment, clock.now())) return;
   const amountCents = dueCents(payment);
   if (refunds.some((refund) => refund.status === 'pending' && refund.amountCents === amountCents)) return;
   const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
-  const refund = await payments.refund(intentId, key, amountCents).catch(async (error: unknown) => {
-    await noteFailure(services, order, payment, error);
-    throw error;
-  });
+  const refund = await attempt(services, payment, () => payments.refund(intentId, key, amountCents));
   if (refund.status === 'failed') await refuseRefund(db, order, payment, clock.now());
   if (refund.status === 'succeeded') await syncRefunds(services, intentId);
 }

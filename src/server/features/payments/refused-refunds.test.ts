@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
@@ -16,6 +16,9 @@ let shop: TestApp;
 let admin: Person;
 beforeAll(async () => {
   shop = await createTestApp({ PAYOUTS: 'by-hand' });
+});
+// Days pass here, and nobody stays logged in that long.
+beforeEach(async () => {
   admin = await createPerson(shop, 'admin');
 });
 afterAll(() => shop.close());
@@ -120,6 +123,42 @@ test.each([
   const refunds = await db.selectFrom('ledger').select('amount_cents').where('order_id', '=', sold.orderId).where('kind', '=', 'refund').execute();
   expect(refunds).toEqual([{ amount_cents: cents }]);
   expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test.each([
+  ['troubled', 3, 289],
+  ['refused', 3, 289],
+  ['unreachable', 9, null],
+] as const)('A refused refund counts unless the provider can’t be reached for its disputes (%s)', async (how, tries, byHand) => {
+  const sold = await sell();
+  const { payments } = shop.services;
+  const { findDisputesOf } = payments;
+  payments.findDisputesOf = async () => {
+    throw new ProviderError('No disputes.', how);
+  };
+  const keys = await whileRefused('error', () => refund(sold).then(() => sweep(8, hours(1))));
+  payments.findDisputesOf = findDisputesOf;
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys).toHaveLength(tries);
+  expect(await paymentOf(sold)).toMatchObject({ refundByHand: byHand });
+  expect(await askedAbout(sold)).toHaveLength(byHand === null ? 0 : 1);
+  await sweep(1, hours(1));
+});
+
+test.each(['the rest', 'a part'])('A refund of %s counts as refused when the provider refuses to list the refunds before it', async (what) => {
+  const sold = await sell();
+  const { payments, db } = shop.services;
+  const { findRefundsOf } = payments;
+  if (what === 'a part') await db.updateTable('payments').set({ partial_due_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  else await db.updateTable('payments').set({ refunded_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  payments.findRefundsOf = async () => {
+    throw new ProviderError('No such payment.', 'refused');
+  };
+  if (what === 'the rest') await refund(sold);
+  await sweep(8, hours(1));
+  payments.findRefundsOf = findRefundsOf;
+  expect(await askedAbout(sold)).toHaveLength(1);
+  await noteRefund(sold);
 });
 
 test('A refund that is to be made by hand ends when somebody makes it at the provider', async () => {
