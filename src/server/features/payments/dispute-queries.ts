@@ -74,22 +74,27 @@ export async function findDisputesToCheck(db: Db, provider: PaymentProvider['kin
   return rows.map(({ reference }) => reference);
 }
 
-/** Whether a bank is disputing the payment of an order, or has taken back all that was left of it; null when neither. */
-export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'lost' | null> {
+/** Whether a bank is disputing the payment of an order, has taken back all that was left of it, or inquires about it; null when it does nothing of it. */
+export async function findFreeze(db: Db, orderId: string): Promise<'open' | 'lost' | 'inquiry' | null> {
   const payment = await db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.intent_id', 'orders.intent_id')
-    .select([leftCents().as('left'), lostCents().as('lost'), countOpenDisputes().as('open')])
+    .select([leftCents().as('left'), lostCents().as('lost'), countOpenDisputes().as('open'), countRefundBlocks().as('blocks')])
     .where('orders.id', '=', orderId)
     .executeTakeFirst();
   if (!payment) return null;
-  if (payment.open > 0) return 'open';
-  return payment.lost > 0 && payment.left <= 0 ? 'lost' : null;
+  if (payment.blocks > 0) return 'open';
+  if (payment.lost > 0 && payment.left <= 0) return 'lost';
+  return payment.open > 0 ? 'inquiry' : null;
 }
 
 /** How many disputes of a payment are open. For statements with `payments`. */
 export const countOpenDisputes = () =>
   sql<number>`(select count(*) from disputes where disputes.intent_id = payments.intent_id and disputes.closed_at is null)`;
+
+/** How many disputes of a payment block its refund: see `blocksRefunds`. For statements with `payments`. */
+export const countRefundBlocks = () =>
+  sql<number>`(select count(*) from disputes where disputes.intent_id = payments.intent_id and disputes.closed_at is null and disputes.status <> 'inquiry')`;
 
 /** Disputed payments, by when they were disputed. */
 export async function findDisputes(db: Db, { direction, ...page }: ListPage): Promise<PageOf<Dispute>> {

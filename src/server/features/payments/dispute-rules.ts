@@ -23,6 +23,9 @@ const FROZEN = {
 
 export const isOpenDispute = (state: DisputeState): boolean => OPEN.includes(state);
 
+/** Whether the provider refunds nothing of a payment with such a dispute. An inquiry has withdrawn nothing, and a full refund ends it. */
+export const blocksRefunds = (state: DisputeState): boolean => isOpenDispute(state) && state !== 'inquiry';
+
 /** How much the bank has taken of a sale and not returned, in cents of the sale's currency. */
 export function withdrawnCents(dispute: ProviderDispute): number {
   return Math.max(0, -dispute.movements.reduce((sum, movement) => sum + inSaleCurrency(movement, dispute), 0));

@@ -4,6 +4,7 @@ import type { Dispute, Evidence } from '#contract/payments/disputes.ts';
 import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { hours } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
+import { ProviderError } from '#server/errors.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
@@ -202,6 +203,32 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     expect((await orderOf(sold)).dispute).toBeNull();
     expect((await payOut(sold)).status).toBe(200);
     await expectAgreement(sold);
+  });
+
+  test('A sale can be refunded and canceled while a bank only inquires about its payment', async () => {
+    const [refunded, canceled] = [await sell(), await sell()];
+    for (const sold of [refunded, canceled]) await deliverAll((await dispute(sold.intentId, { inquiry: 'true' })).id, order);
+    expect((await refund(refunded)).status).toBe(200);
+    await call(canceled.seller, `/orders/${canceled.orderId}/cancellation`, { reason: 'It fell.', relist: false });
+    for (const sold of [refunded, canceled]) {
+      expect(await orderOf(sold)).toMatchObject({ state: 'refunded', dispute: 'open' });
+      await expectAgreement(sold);
+    }
+  });
+
+  test('A refund that is due is made although a bank has begun to inquire about its payment', async () => {
+    const sold = await sell();
+    const { payments } = shop.services;
+    const { refund: make } = payments;
+    payments.refund = async () => {
+      throw new ProviderError('Down.');
+    };
+    await refund(sold);
+    await deliverAll((await dispute(sold.intentId, { inquiry: 'true' })).id, order);
+    payments.refund = make;
+    expect(await orderOf(sold)).toMatchObject({ state: 'refunding' });
+    await sweepPayments(shop.services);
+    expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
   });
 
   test('A partial dispute withdraws that part; lost, it leaves the rest to the seller once the phone is with its buyer', async () => {

@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
 import { recordDispute } from './dispute-commands.ts';
 import { findDisputesToCheck } from './dispute-queries.ts';
-import { isOpenDispute } from './dispute-rules.ts';
+import { blocksRefunds } from './dispute-rules.ts';
 import { findPayment } from './queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
@@ -17,11 +17,11 @@ export async function syncDispute(services: Needs, disputeId: string): Promise<v
   if (dispute) await record(services, dispute);
 }
 
-/** Fetches the disputes about a payment and records them, in case their webhooks never arrived; returns whether one is open. */
+/** Fetches the disputes about a payment and records them, in case their webhooks never arrived; returns whether one blocks refunds. */
 export async function syncDisputesOf(services: Needs, intentId: string): Promise<boolean> {
   const disputes = await services.payments.findDisputesOf(intentId);
   for (const dispute of disputes) await record(services, dispute);
-  return disputes.some(({ state }) => isOpenDispute(state));
+  return disputes.some(({ state }) => blocksRefunds(state));
 }
 
 async function record({ db, clock, payments }: Needs, dispute: ProviderDispute): Promise<void> {

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tables } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { leftCents } from '../orders/index.ts';
+import { countRefundBlocks } from './dispute-queries.ts';
 import { isForAdmin, waitAfter } from './rules.ts';
 
 /** Nothing of a refund that has just become due was refused. */
@@ -18,16 +19,10 @@ export async function findRefundsDue(db: Db, provider: PaymentProvider['kind'], 
     .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
     .where(leftCents(), '>', 0)
-    .where(isUndisputed)
+    .where(countRefundBlocks(), '=', 0)
     .orderBy('payments.created_at')
     .execute();
   return rows.map((row) => row.intent_id);
-}
-
-/** The provider refunds nothing while a bank investigates. */
-function isUndisputed({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'payments'>) {
-  const own = selectFrom('disputes').select('disputes.id').whereRef('disputes.intent_id', '=', 'payments.intent_id');
-  return not(exists(own.where('disputes.closed_at', 'is', null)));
 }
 
 /** Marks what is left of an order's payment as due for refund; throws when there is none. Returns its intent, how much that is, and how much was refunded before. */
@@ -160,7 +155,7 @@ export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['k
     .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
     .where(leftCents(), '>', 0)
-    .where(isUndisputed)
+    .where(countRefundBlocks(), '=', 0)
     .orderBy('payments.created_at')
     .execute();
   return rows.map((row) => row.intent_id);
