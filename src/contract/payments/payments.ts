@@ -40,7 +40,7 @@ export const PaymentRecord = z.object({
   state: PaymentState,
   at: Moment,
   refundedAt: Moment.nullable(),
-  /** What an admin has to refund by hand, since it was refused again and again; null when there is nothing. */
+  /** What an admin has to refund by hand, since it was refused again and again; null when there is nothing, or while a bank investigates. */
   refundByHand: Amount.nullable(),
   /** When the seller was paid; null until then. */
   paidOutAt: Moment.nullable(),

@@ -3,6 +3,7 @@ import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import { type Actor, findOrder } from '../orders/index.ts';
+import { refuseFrozen } from './dispute-rules.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
 import { refundedByHand } from './messages.ts';
 import { findPayment } from './queries.ts';
@@ -10,7 +11,7 @@ import { finishRefund } from './refund-commands.ts';
 import { markPartRefundedByHand } from './refund-queries.ts';
 import { dueCents } from './rules.ts';
 
-/** Notes that an admin refunded what is due of a payment; returns false when nothing is due by hand. */
+/** Notes that an admin refunded what is due of a payment; returns false when nothing is due by hand. Throws 409 while a bank may return the same money. */
 export function noteRefundByHand(db: Db, intentId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const found = await findPayment(tx, intentId);
@@ -19,6 +20,7 @@ export function noteRefundByHand(db: Db, intentId: string, { by, now }: { by: Ac
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, intentId);
     if (!payment || payment.refund_by_hand_at === null) return false;
+    if (payment.refund_blocks > 0) throw refuseFrozen('open', 'refund');
     const { currency, refund_attempt } = payment;
     const amountCents = dueCents(payment);
     const reference = `${intentId} ${refund_attempt}`;

@@ -5,6 +5,7 @@ import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { leftCents } from '../orders/index.ts';
+import { countRefundBlocks } from './dispute-queries.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { dueCents } from './rules.ts';
 
@@ -16,7 +17,12 @@ export type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cen
 
 /** The payment of an intent; undefined until its money has arrived. */
 export const findPayment = (db: Db, intentId: string) =>
-  db.selectFrom('payments').selectAll().select(leftCents().as('left_cents')).where('intent_id', '=', intentId).executeTakeFirst();
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .select([leftCents().as('left_cents'), countRefundBlocks().as('refund_blocks')])
+    .where('intent_id', '=', intentId)
+    .executeTakeFirst();
 
 export const findPaymentById = (db: Db, id: string) => db.selectFrom('payments').select('intent_id').where('id', '=', id).executeTakeFirst();
 
@@ -52,7 +58,7 @@ export function selectPayments(db: Db) {
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
     .selectAll('payments')
-    .select(leftCents().as('left_cents'))
+    .select([leftCents().as('left_cents'), countRefundBlocks().as('refund_blocks')])
     .select(['sellers.name as seller_name', 'orders.product_name', 'orders.price_cents', 'orders.fee_cents', 'orders.buyer_name', 'orders.email'])
     .select(['orders.paid_out_at', 'orders.intent_id as paid_with', 'orders.buyer_id', 'orders.seller_id']);
 }
@@ -85,7 +91,7 @@ function toPaymentRecord(row: SelectedPayment, payout: PaymentRecord['payout']):
     state: row.state,
     at: toIso(row.created_at),
     refundedAt: toIso(row.refunded_at),
-    refundByHand: row.refund_by_hand_at === null ? null : toDollars(dueCents(row)),
+    refundByHand: row.refund_by_hand_at === null || row.refund_blocks > 0 ? null : toDollars(dueCents(row)),
     paidOutAt: isSale(row) ? toIso(row.paid_out_at) : null,
     payout,
   };

@@ -6,6 +6,7 @@ import { hours, seconds } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { disputePayment, winDispute } from '#test/support/disputes.ts';
 import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
@@ -159,6 +160,18 @@ test.each(['the rest', 'a part'])('A refund of %s counts as refused when the pro
   payments.findRefundsOf = findRefundsOf;
   expect(await askedAbout(sold)).toHaveLength(1);
   await noteRefund(sold);
+});
+
+test('While a bank investigates, no refund is to be made by hand', async () => {
+  const sold = await sell();
+  await whileRefused('error', () => refund(sold).then(() => sweep(8, hours(1))));
+  const dispute = await disputePayment(shop, sold.intentId);
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: null });
+  expect(await noteRefund(sold)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('it can’t be refunded') } });
+  await winDispute(shop, dispute);
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: 289 });
+  expect((await noteRefund(sold)).body).toMatchObject({ modifiedCount: 1 });
+  expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
 test('A refund that is to be made by hand ends when somebody makes it at the provider', async () => {
