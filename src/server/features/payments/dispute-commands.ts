@@ -8,8 +8,9 @@ import { buyerOf, notify } from '../notifications/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, findFulfilledOrder, isWithBuyer, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
+import { findShortfall } from './entitlement-queries.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
-import { disputeClosed, disputeOpened, disputeOpenedForSeller, returnedByBank } from './messages.ts';
+import { decisionReversed, disputeClosed, disputeOpened, disputeOpenedForSeller, returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { finishRefund, undoSaleIn } from './refund-commands.ts';
@@ -31,9 +32,10 @@ export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute):
     const heard = { ...about, isHere: payment?.state === 'kept' && isPhoneHere(await findFulfilledOrder(tx, order.id)) };
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
-    const hasEnded = await updateDispute(tx, heard);
+    const changed = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
-    if (hasEnded) await endDispute(tx, order, heard);
+    if (changed.change === 'reopened') await notifyOfOpening(tx, order, heard);
+    if (changed.change === 'closed') await endDispute(tx, order, { ...heard, wasLost: changed.wasLost });
   });
 }
 
@@ -57,9 +59,9 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, isHe
   await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }], now);
 }
 
-/** When the bank took only a part, the sale goes on, and the rest is the seller's. */
-async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<void> {
-  const { dispute, now, isHere } = heard;
+/** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
+async function endDispute(tx: Db, order: FullOrderRow, heard: Heard & { wasLost: boolean }): Promise<void> {
+  const { dispute, now, isHere, wasLost } = heard;
   await limitPartialRefund(tx, dispute.intentId);
   const payment = await findPayment(tx, dispute.intentId);
   const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
@@ -67,7 +69,10 @@ async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<vo
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const closed = { amountCents, isLost: state === 'lost', isAllBack, isHere };
-  const forAdmins = disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
+  const isKept = payment?.state === 'kept';
+  const forAdmins = wasLost
+    ? decisionReversed(order, { amountCents, isKept, owedCents: await findShortfall(tx, order.id) })
+    : disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
   const forSeller = disputeClosed(order, { ...closed, path: isAllBack && isHere ? `/dashboard/orders/${order.id}` : '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
   await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: forSeller }], now);

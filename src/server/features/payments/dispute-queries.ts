@@ -12,6 +12,9 @@ import { isOpenDispute, withdrawnCents } from './dispute-rules.ts';
 /** A dispute as the provider has it now. */
 export type HeardDispute = { provider: PaymentProvider['kind']; dispute: ProviderDispute; now: number };
 
+/** `wasLost`: the bank had decided for the buyer before. */
+export type DisputeChange = { change: 'none' | 'reopened' } | { change: 'closed'; wasLost: boolean };
+
 /** Inserts a dispute; returns false when it is recorded already. */
 export async function insertDispute(tx: Db, orderId: string, { provider, dispute, now }: HeardDispute): Promise<boolean> {
   const known = await tx.selectFrom('disputes').select('id').where('reference', '=', dispute.id).executeTakeFirst();
@@ -40,24 +43,26 @@ export async function insertDispute(tx: Db, orderId: string, { provider, dispute
   return true;
 }
 
-/** Updates a dispute's movements of money and its state, if they are newer than the recorded ones; returns whether it has just ended. */
-export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Promise<boolean> {
-  await tx
-    .updateTable('disputes')
-    .set({ withdrawn_cents: withdrawnCents(dispute), movements: dispute.movements.length })
-    .where('reference', '=', dispute.id)
-    .where('movements', '<', dispute.movements.length)
-    .execute();
-  await tx.updateTable('disputes').set({ checked_at: now }).where('reference', '=', dispute.id).execute();
-  const isOver = !isOpenDispute(dispute.state);
-  // A closed dispute stays closed: an older reply that arrives later changes nothing.
-  const { numUpdatedRows } = await tx
-    .updateTable('disputes')
-    .set({ status: dispute.state, evidence_due_at: dispute.evidenceDueAt, ...(isOver && { closed_at: now }) })
-    .where('reference', '=', dispute.id)
-    .where('closed_at', 'is', null)
+/**
+ * Updates a dispute to a state at the provider that may be an older one; returns what has just happened to it. Movements of money are only ever added: a
+ * reply with fewer is older, and one with more is newer, even if it opens a closed dispute again. With as many, a closed dispute stays closed.
+ */
+export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Promise<DisputeChange> {
+  const { state, movements, evidenceDueAt } = dispute;
+  const own = tx.updateTable('disputes').where('reference', '=', dispute.id);
+  await own.set({ checked_at: now }).execute();
+  const known = await tx.selectFrom('disputes').select(['status', 'closed_at', 'movements']).where('reference', '=', dispute.id).executeTakeFirstOrThrow();
+  const wasOpen = known.closed_at === null;
+  const isOver = !isOpenDispute(state);
+  const isDecided = isOver && (wasOpen || known.status !== state);
+  const news = { status: state, evidence_due_at: evidenceDueAt, withdrawn_cents: withdrawnCents(dispute), movements: movements.length };
+  const { numUpdatedRows } = await own
+    .set({ ...news, closed_at: isDecided ? now : isOver ? known.closed_at : null })
+    .where((eb) => eb.or([eb('movements', '<', movements.length), eb.and([eb('movements', '=', movements.length), eb('closed_at', 'is', null)])]))
     .executeTakeFirst();
-  return isOver && numUpdatedRows > 0n;
+  if (numUpdatedRows === 0n) return { change: 'none' };
+  if (isDecided) return { change: 'closed', wasLost: known.status === 'lost' };
+  return { change: wasOpen || isOver ? 'none' : 'reopened' };
 }
 
 /** Open disputes that were last checked with the provider before this time. */

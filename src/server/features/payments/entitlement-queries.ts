@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { PayoutWait, SalePayout } from '#contract/payouts.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import type { PayoutsTable } from '../../db/tables/payouts.ts';
 import type { Db } from '../../db/tables.ts';
 import { lostCents } from '../orders/index.ts';
 import { countOpenDisputes } from './dispute-queries.ts';
@@ -41,6 +43,23 @@ export async function findSaleFacts(db: Db, orderIds: string[]): Promise<Map<str
       return [id, facts];
     }),
   );
+}
+
+/** What the seller of a sale is entitled to but doesn't get by itself, in cents: a bank had taken it, and has given it back. */
+export async function findShortfall(db: Db, orderId: string): Promise<number> {
+  const facts = (await findSaleFacts(db, [orderId])).get(orderId);
+  const payout = await db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  const fulfillment = await db.selectFrom('fulfillments').select('ended_at').where('order_id', '=', orderId).executeTakeFirst();
+  // A sale that goes on is paid out when it has ended.
+  if (!facts || (!payout && fulfillment?.ended_at === null)) return 0;
+  return Math.max(0, entitledTo(facts, 0).netCents - (payout ? paidBy(payout, facts) : 0));
+}
+
+/** What a payout has brought its seller, or will. */
+function paidBy(payout: Selectable<PayoutsTable>, facts: SaleFacts): number {
+  const { state, refunded_cents, net_cents, offset_cents, reversed_cents, taking_cents, debt_cents } = payout;
+  if (state === 'due' || state === 'failed') return entitledTo(facts, refunded_cents).netCents;
+  return net_cents + offset_cents - reversed_cents - taking_cents - debt_cents;
 }
 
 /** The payouts of orders as their sellers and admins see them, by order. What isn't paid yet is shown as it would be paid now. */

@@ -213,6 +213,20 @@ export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, is
   };
 }
 
+/** To the admins: the bank, which had returned the money to the buyer, gave it back. `owedCents`: what its seller doesn't get by itself. */
+export function decisionReversed(order: Order, { amountCents, isKept, owedCents }: { amountCents: number; isKept: boolean; owedCents: number }): Words {
+  const forSeller =
+    owedCents === 0 ? message`The sale stands.` : message`The sale stands: pay the seller ${price(owedCents)}, which the shop doesn’t send by itself.`;
+  const forBuyer = message`The sale had already been undone: return the money to the buyer, unless they have it from elsewhere.`;
+  return {
+    kind: 'dispute_closed',
+    subject: message`The bank changed its decision about ${order.product_name}`,
+    text: message`The buyer’s bank had returned ${price(amountCents)} for ${order.product_name} to the buyer, and has now given it back to the shop. ${isKept ? forSeller : forBuyer} Order: ${order.id}.`,
+    path: '/dashboard/disputes',
+    label: 'View details',
+  };
+}
+
 function afterAllBack(isHere: boolean): Message {
   if (isHere) return message`So the sale is canceled, and the seller keeps the phone. They can put it back on sale on the order’s page.`;
   return message`It can’t be paid out. Anything already paid out is owed to the shop.`;

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
+import type { Booking } from '#contract/orders.ts';
+import type { Dispute, DisputeState } from '#contract/payments/disputes.ts';
+import { hours } from '#contract/shared/durations.ts';
+import type { ProviderDispute } from '#server/ports/payments.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
+import { owe, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
+import { callAs, sellOne } from '#test/support/world/sold.ts';
+import { createPerson, type Person } from '#test/support/world/world.ts';
+import { syncDispute } from './disputes.ts';
+import { reconcile } from './reconcile.ts';
+
+let shop: TestApp;
+let paying: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
+  paying = await createTestApp();
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => Promise.all([shop.close(), paying.close()]));
+
+const ask = (person: Person, method: string, path: string, body?: object, where = shop) => callAs(where, person, method, path, body);
+const noticesTo = async (person: Person, where = shop) => (await ask(person, 'GET', '/notifications', undefined, where)).body as Notification[];
+const disputeOf = async (reference: string) => ((await ask(admin, 'GET', '/disputes')).body as Dispute[]).find((one) => one.reference === reference);
+const payOut = (orderId: string) => ask(admin, 'POST', `/orders/${orderId}/payout`);
+
+async function expectBooksToMatch(orderId: string, where = shop) {
+  const { findDispute, listDisputes } = where.services.payments;
+  where.services.payments.listDisputes = async function* list() {
+    for await (const { id } of listDisputes()) {
+      const dispute = await findDispute(id);
+      if (dispute) yield dispute;
+    }
+  };
+  const { differences } = await reconcile(where.services);
+  where.services.payments.listDisputes = listDisputes;
+  expect(differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
+}
+
+/** A bank changes its mind: from now on the provider reports the dispute in these states, one after another, each with one more movement of money. */
+async function changeMind({ services }: TestApp, disputeId: string, ...states: DisputeState[]): Promise<void> {
+  const { findDispute } = services.payments;
+  const decided = await findDispute(disputeId);
+  if (!decided) throw new Error('there is no such dispute');
+  let latest: ProviderDispute = decided;
+  services.payments.findDispute = async (id) => (id === disputeId ? latest : findDispute(id));
+  for (const state of states) {
+    const back = latest.movements.reduce((sum, { amountCents }) => sum + amountCents, 0) < 0;
+    const movement = { id: `txn_${latest.movements.length}_${disputeId}`, amountCents: latest.amountCents * (back ? 1 : -1), feeCents: 0, currency: 'usd' };
+    latest = { ...latest, state, movements: [...latest.movements, movement] };
+    await syncDispute(services, disputeId);
+  }
+}
+
+/** What the provider reported before comes again, late. */
+async function hearOlder({ services }: TestApp, older: ProviderDispute | null): Promise<void> {
+  const { findDispute } = services.payments;
+  services.payments.findDispute = async () => older;
+  await syncDispute(services, older?.id ?? '');
+  services.payments.findDispute = findDispute;
+}
+
+test('A won dispute that the bank opens again blocks the payout again, and admins and seller hear of it', async () => {
+  const sold = await sellOne(shop);
+  const dispute = await disputePayment(shop, sold.intentId);
+  await winDispute(shop, dispute);
+  const won = await shop.services.payments.findDispute(dispute);
+  await owe(shop, sold.orderId);
+  await changeMind(shop, dispute, 'needs_response');
+  for (const reply of [won, await shop.services.payments.findDispute(dispute)]) {
+    await hearOlder(shop, reply);
+    expect(await disputeOf(dispute)).toMatchObject({ state: 'needs_response', closedAt: null, withdrawn: 289 });
+  }
+  expect(await payOut(sold.orderId)).toMatchObject({ status: 409, body: { code: 'disputed' } });
+  for (const person of [sold.seller, admin]) {
+    const kinds = (await noticesTo(person)).filter(({ text, kind }) => kind.startsWith('dispute_') && (person !== admin || text.includes('disputing')));
+    expect(kinds.filter(({ kind }) => kind === 'dispute_opened')).toHaveLength(2);
+  }
+  await expectBooksToMatch(sold.orderId);
+});
+
+test('A won dispute that is lost after all counts as lost: nothing is paid out', async () => {
+  const sold = await sellOne(shop);
+  const dispute = await disputePayment(shop, sold.intentId);
+  await winDispute(shop, dispute);
+  await owe(shop, sold.orderId);
+  await changeMind(shop, dispute, 'lost');
+  expect(await disputeOf(dispute)).toMatchObject({ state: 'lost', withdrawn: 289 });
+  expect((await payOut(sold.orderId)).status).toBe(409);
+  expect((await noticesTo(sold.seller))[0]?.text).toContain('the seller keeps the phone');
+  expect((await ask(sold.buyer, 'GET', `/payment/${sold.orderId}`)).body as Booking).toMatchObject({ state: 'refunded', dispute: 'lost' });
+  await expectBooksToMatch(sold.orderId);
+});
+
+test('When a lost dispute is won after its payout was taken back, the admins are told how much the seller is to get', async () => {
+  const boss = await createPerson(paying, 'admin');
+  const sold = await sellAndOwe(paying);
+  await setUpPayouts(paying, sold.seller);
+  await sweepAll(paying);
+  const { db } = paying.services;
+  await db.updateTable('fulfillments').set({ state: 'completed', ended_at: paying.clock.now() }).where('order_id', '=', sold.orderId).execute();
+  await db.updateTable('fulfillments').set({ handed_over_at: paying.clock.now() }).where('order_id', '=', sold.orderId).execute();
+  const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', sold.orderId).executeTakeFirstOrThrow();
+  const dispute = await disputePayment(paying, intent_id ?? '');
+  await loseDispute(paying, dispute);
+  await sweepAll(paying);
+  const [before] = await transfersOf(paying, sold.orderId);
+  expect(before?.reversed).toBe(before?.amount);
+  await changeMind(paying, dispute, 'won');
+  paying.clock.advance(hours(2));
+  await sweepAll(paying);
+  expect(await transfersOf(paying, sold.orderId)).toEqual([before]);
+  const [notice] = await noticesTo(boss, paying);
+  expect(notice?.text).toContain(`The sale stands: pay the seller $${((before?.amount ?? 0) / 100).toFixed(2)},`);
+});
+
+test('When a lost dispute is won after it undid the sale, the admins are told to return the money to the buyer', async () => {
+  const sold = await sellOne(shop);
+  const dispute = await disputePayment(shop, sold.intentId);
+  await loseDispute(shop, dispute);
+  await changeMind(shop, dispute, 'won');
+  expect((await noticesTo(admin))[0]?.text).toMatch(/had already been undone: return the money to the buyer/u);
+});
