@@ -85,7 +85,11 @@ export function findDueFulfillments(db: Db, now: number, { limit, after }: { lim
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('disputes').select('disputes.id').whereRef('disputes.order_id', '=', 'fulfillments.order_id').where('disputes.closed_at', 'is', null),
+          selectFrom('disputes')
+            .innerJoin('orders', 'orders.intent_id', 'disputes.intent_id')
+            .select('disputes.id')
+            .whereRef('orders.id', '=', 'fulfillments.order_id')
+            .where('disputes.closed_at', 'is', null),
         ),
       ),
     )

@@ -16,8 +16,8 @@ import { findPayment, type PaymentRow } from './queries.ts';
 import { finishRefund, undoSaleIn } from './refund-commands.ts';
 import { limitPartialRefund } from './refund-queries.ts';
 
-/** `isHere`: the seller still has the phone of the payment. */
-type Heard = HeardDispute & { isHere: boolean };
+/** `isKept`: the payment still pays for a sale, of which its seller hears; `isHere`: and the seller still has the phone. */
+type Heard = HeardDispute & { isKept: boolean; isHere: boolean };
 
 const BY_BANK = 'Your bank decided in your favor and reversed the payment.';
 
@@ -29,7 +29,8 @@ export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute):
     await lockPhoneOf(tx, order.listing_id);
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, about.dispute.intentId);
-    const heard = { ...about, isHere: payment?.state === 'kept' && isPhoneHere(await findFulfilledOrder(tx, order.id)) };
+    const isKept = payment?.state === 'kept';
+    const heard = { ...about, isKept, isHere: isKept && isPhoneHere(await findFulfilledOrder(tx, order.id)) };
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
     const changed = await updateDispute(tx, heard);
@@ -50,32 +51,33 @@ async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, 
   for (const entry of toLedgerEntries(dispute)) await writeLedger(tx, { ...about, ...entry });
 }
 
-async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, isHere }: Heard): Promise<void> {
+async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, isKept, isHere }: Heard): Promise<void> {
   const { id: disputeId, amountCents, reason, evidenceDueAt, state } = dispute;
   const after = { disputeId, amountCents, reason, state };
   await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt });
+  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, isKept });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words }));
-  await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }], now);
+  const seller = isKept ? [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }] : [];
+  await notify(tx, [...admins, ...seller], now);
 }
 
 /** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
 async function endDispute(tx: Db, order: FullOrderRow, heard: Heard & { wasLost: boolean }): Promise<void> {
-  const { dispute, now, isHere, wasLost } = heard;
+  const { dispute, now, isKept, isHere, wasLost } = heard;
   await limitPartialRefund(tx, dispute.intentId);
   const payment = await findPayment(tx, dispute.intentId);
   const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
   const { id: disputeId, amountCents, state } = dispute;
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const closed = { amountCents, isLost: state === 'lost', isAllBack, isHere };
-  const isKept = payment?.state === 'kept';
+  const closed = { amountCents, isLost: state === 'lost', isAllBack, isKept, isHere };
   const forAdmins = wasLost
-    ? decisionReversed(order, { amountCents, isKept, owedCents: await findShortfall(tx, order.id) })
+    ? decisionReversed(order, { amountCents, payment: payment?.state, owedCents: await findShortfall(tx, order.id) })
     : disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
   const forSeller = disputeClosed(order, { ...closed, path: isAllBack && isHere ? `/dashboard/orders/${order.id}` : '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
-  await notify(tx, [...admins, { recipient: await findSellerOf(tx, order), words: forSeller }], now);
+  const seller = isKept ? [{ recipient: await findSellerOf(tx, order), words: forSeller }] : [];
+  await notify(tx, [...admins, ...seller], now);
   if (isAllBack) await endPayment(tx, order, payment, heard);
 }
 

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { Sale } from '#contract/payments/payments.ts';
-import { minutes } from '#contract/shared/durations.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
+import { ProviderError } from '#server/errors.ts';
 import type { ProviderDispute } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
-import type { Person } from '#test/support/world/world.ts';
+import { createPerson, type Person, payWithCard } from '#test/support/world/world.ts';
+import { DEADLINES } from '../../process/deadlines.ts';
+import { sweepFulfillments } from '../fulfillment/index.ts';
+import { PROVIDER } from '../orders/index.ts';
 import { reconcile } from './reconcile.ts';
+import { settle } from './settle.ts';
 import { sweepPayments } from './sweep.ts';
 
 let shop: TestApp;
@@ -54,6 +59,50 @@ test('A refund that waits for a bank ends when the bank returns the money, and t
   expect((await textsFor(sold.buyer))[0]).toContain('nothing left for us to refund');
   expect((await ask(sold.buyer, 'DELETE', '/personalData')).body).not.toMatchObject({ message: expect.stringContaining('payment') });
   await expectAgreement(sold);
+});
+
+test('A dispute about a payment whose sale was undone is for the admins only, who aren’t told that the sale stands', async () => {
+  const admin = await createPerson(shop, 'admin');
+  const sold = await sell();
+  await changeHands(sold);
+  await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/problem`, { reason: 'not_working', text: 'It doesn’t ring.' });
+  await ask(sold.seller, 'POST', `/orders/${sold.orderId}/problem/answer`, { answer: 'return', text: 'Bring it.' });
+  const dispute = await disputePayment(shop, sold.intentId);
+  shop.clock.advance(minutes(2));
+  await changeHands(sold, 'return');
+  await winDispute(shop, dispute);
+  expect(await textsFor(sold.seller)).not.toContainEqual(expect.stringContaining('The sale stands'));
+  expect((await textsFor(admin))[0]).toContain('No sale depends on this payment. What is due of it is refunded.');
+  await sweepPayments(shop.services);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+});
+
+test('A dispute about a second payment of an order concerns neither its seller nor its sale', async () => {
+  const admin = await createPerson(shop, 'admin');
+  const sold = await sell();
+  const { payments } = shop.services;
+  const second = await payments.createIntent({ amountCents: 28_900, currency: 'usd', orderId: sold.orderId, idempotencyKey: `second-${sold.orderId}` });
+  await payWithCard(shop, second.clientSecret);
+  const { refund } = payments;
+  payments.refund = async () => {
+    throw new ProviderError('Down.');
+  };
+  const paid = await payments.findIntent(second.id);
+  if (paid) await settle(shop.services, paid, PROVIDER);
+  payments.refund = refund;
+  const heard = await textsFor(sold.seller);
+  const dispute = await disputePayment(shop, second.id);
+  expect((await textsFor(admin))[0]).toContain('No sale depends on this payment.');
+  expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: null });
+  expect(await saleOf(sold)).toMatchObject({ dispute: null });
+  await changeHands(sold);
+  shop.clock.advance(days(4));
+  await sweepFulfillments(shop.services, DEADLINES, () => {});
+  expect(await saleOf(sold)).toMatchObject({ fulfillment: { state: 'completed' } });
+  await loseDispute(shop, dispute);
+  const since = (await textsFor(sold.seller)).slice(0, -heard.length).join();
+  expect(since).toContain('We’re paying you now');
+  expect(since).not.toContain('bank');
 });
 
 test('Before the handover a dispute lost in full undoes the sale: the phone stays with its seller, who can sell it again', async () => {

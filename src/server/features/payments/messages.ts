@@ -1,3 +1,4 @@
+import type { PaymentState } from '#contract/payments/payments.ts';
 import { OWN_SALES } from '../../messages/links.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
@@ -7,6 +8,9 @@ type Order = { id: string; product_name: string; price_cents: number };
 
 /** `intent_id`: a payment that was started and may be under way right now. */
 type ClosedOrder = Order & { intent_id: string | null };
+
+const NO_SALE = 'No sale depends on this payment.';
+const STILL_REFUNDED = `${NO_SALE} What is due of it is refunded.`;
 
 /** To the buyer: the phone is theirs. This is also the receipt. */
 export function orderPaid(order: Order, { intentId, discountCents }: { intentId: string; discountCents: number }): Words {
@@ -173,13 +177,15 @@ export function saleRefunded(order: Order, amountCents: number, { reason, relist
   };
 }
 
+type OpenedDispute = { amountCents: number; reason: string; dueAt: number | null; isKept: boolean };
+
 /** To the admins: a bank disputes a payment, and what to do by when. */
-export function disputeOpened(order: Order, { amountCents, reason, dueAt }: { amountCents: number; reason: string; dueAt: number | null }): Words {
+export function disputeOpened(order: Order, { amountCents, reason, dueAt, isKept }: OpenedDispute): Words {
   const deadline = dueAt === null ? '' : ` by ${moment(dueAt)}`;
   return {
     kind: 'dispute_opened',
     subject: message`A bank disputes ${price(amountCents)} for ${order.product_name}`,
-    text: message`The buyer’s bank is disputing this payment (${reason}). It won’t be paid out in the meantime. Respond at your card provider${deadline}. Disputes in your dashboard lists the evidence. Order: ${order.id}.`,
+    text: message`The buyer’s bank is disputing this payment (${reason}). ${isKept ? 'It won’t be paid out in the meantime.' : NO_SALE} Respond at your card provider${deadline}. Disputes in your dashboard lists the evidence. Order: ${order.id}.`,
     path: '/dashboard/disputes',
     label: 'View evidence',
   };
@@ -196,32 +202,38 @@ export function disputeOpenedForSeller(order: Order, isHere: boolean): Words {
   };
 }
 
-type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; isHere: boolean; path: string };
+type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; isKept: boolean; isHere: boolean; path: string };
 
-/** To the admins and the seller: the bank's decision. `isAllBack`: the buyer has all of their money back. `isHere`: the seller still has the phone. */
-export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, isHere, path }: ClosedDispute): Words {
+/**
+ * To the admins and, if the payment still pays for a sale (`isKept`), its seller: the bank's decision. `isAllBack`: the buyer has all of their money back.
+ * `isHere`: the seller still has the phone.
+ */
+export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, isKept, isHere, path }: ClosedDispute): Words {
   const next = isHere ? 'The phone can be handed over.' : '';
   const rest = isAllBack ? afterAllBack(isHere) : message`The sale goes on: the seller gets that much less. ${next}`;
+  const stands = isKept ? message`The sale stands${isHere ? '' : ' and can be paid out'}. ${next}` : STILL_REFUNDED;
   return {
     kind: 'dispute_closed',
     subject: isLost ? message`The bank reversed the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
     text: isLost
-      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. ${rest}`
-      : message`The dispute about the payment for ${order.product_name} is closed. The sale stands${isHere ? '' : ' and can be paid out'}. ${next}`,
+      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. ${isKept ? rest : NO_SALE}`
+      : message`The dispute about the payment for ${order.product_name} is closed. ${stands}`,
     path,
     label: 'View details',
   };
 }
 
+type ReversedDecision = { amountCents: number; payment: PaymentState | undefined; owedCents: number };
+
 /** To the admins: the bank, which had returned the money to the buyer, gave it back. `owedCents`: what its seller doesn't get by itself. */
-export function decisionReversed(order: Order, { amountCents, isKept, owedCents }: { amountCents: number; isKept: boolean; owedCents: number }): Words {
+export function decisionReversed(order: Order, { amountCents, payment, owedCents }: ReversedDecision): Words {
   const forSeller =
     owedCents === 0 ? message`The sale stands.` : message`The sale stands: pay the seller ${price(owedCents)}, which the shop doesn’t send by itself.`;
-  const forBuyer = message`The sale had already been undone: return the money to the buyer, unless they have it from elsewhere.`;
+  const forBuyer = payment === 'refunded' ? `${NO_SALE} Return the money to the buyer, unless they have it from elsewhere.` : STILL_REFUNDED;
   return {
     kind: 'dispute_closed',
     subject: message`The bank changed its decision about ${order.product_name}`,
-    text: message`The buyer’s bank had returned ${price(amountCents)} for ${order.product_name} to the buyer, and has now given it back to the shop. ${isKept ? forSeller : forBuyer} Order: ${order.id}.`,
+    text: message`The buyer’s bank had returned ${price(amountCents)} for ${order.product_name} to the buyer, and has now given it back to the shop. ${payment === 'kept' ? forSeller : forBuyer} Order: ${order.id}.`,
     path: '/dashboard/disputes',
     label: 'View details',
   };

@@ -122,5 +122,5 @@ test('When a lost dispute is won after it undid the sale, the admins are told to
   const dispute = await disputePayment(shop, sold.intentId);
   await loseDispute(shop, dispute);
   await changeMind(shop, dispute, 'won');
-  expect((await noticesTo(admin))[0]?.text).toMatch(/had already been undone: return the money to the buyer/u);
+  expect((await noticesTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return the money to the buyer/u);
 });
