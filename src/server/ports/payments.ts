@@ -84,12 +84,12 @@ export type PaymentProvider = {
   findDispute(disputeId: string): Promise<ProviderDispute | null>;
   /** Returns every dispute about one intent, newest first. */
   findDisputesOf(intentId: string): Promise<ProviderDispute[]>;
-  /** Iterates over all disputes, newest first. */
-  listDisputes(): AsyncIterable<ProviderDispute>;
+  /** Iterates over all disputes, or those opened since a moment (epoch ms), newest first. */
+  listDisputes(since?: number): AsyncIterable<ProviderDispute>;
   /** Iterates over all paid intents, newest first. */
   listCharges(): AsyncIterable<Pick<PaymentIntent, 'id' | 'orderId' | 'amountCents' | 'currency'>>;
-  /** Iterates over all refunds, newest first. */
-  listRefunds(): AsyncIterable<Refund>;
+  /** Iterates over all refunds, or those begun since a moment (epoch ms), newest first. */
+  listRefunds(since?: number): AsyncIterable<Refund>;
   /** Reads a webhook's message; throws `MalformedError` when the signature is not the provider's, or is older than five minutes. */
   readEvent(rawBody: string, signature: string): PaymentEvent;
 };

@@ -15,7 +15,7 @@ import { createSending, type SendingEvent } from '../features/mail/index.ts';
 import { sweepReminders } from '../features/meetings/index.ts';
 import { sweepOffers } from '../features/offers/index.ts';
 import { beginPassports } from '../features/passports/index.ts';
-import { refundSoon, sweepPayments, sweepReservations } from '../features/payments/index.ts';
+import { createCatchUp, refundSoon, sweepPayments, sweepReservations } from '../features/payments/index.ts';
 import { sweepPayouts } from '../features/payouts/index.ts';
 import { eraseRemoved, forgetErased } from '../features/personal-data/index.ts';
 import { forgetPhoneTests } from '../features/phone-tests/index.ts';
@@ -67,6 +67,12 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
       work: () => sweepPayments(services, (intentId, error) => app.log.warn({ intentId, err: error }, 'the card provider failed')),
       everyMs: ASK_MS,
       onError: failed('reconciling payments with the card provider'),
+    },
+    {
+      name: 'missed-webhooks',
+      work: createCatchUp(services, (id, error) => app.log.warn({ id, err: error }, 'the card provider failed')),
+      everyMs: SWEEP_MS,
+      onError: failed('looking for what no webhook told of'),
     },
     {
       name: 'payouts',

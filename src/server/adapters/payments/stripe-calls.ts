@@ -59,10 +59,15 @@ const hasCode = (error: unknown, code: string): boolean => codeOf(error) === cod
 /** The provider's code for a refusal; undefined for any other error. */
 export const codeOf = (error: unknown): string | undefined => (error instanceof Stripe.errors.StripeError ? error.code : undefined);
 
-/** Iterates over a list of the Stripe library page by page, and translates its errors. */
-export async function* listing<From, To>(pages: () => AsyncIterable<From>, toItem: (from: From) => To | null): AsyncIterable<To> {
+/** Iterates over a list of the Stripe library, newest first, page by page, and translates its errors. Ends with what was created before `since` (epoch ms). */
+export async function* listing<From extends { created: number }, To>(
+  pages: () => AsyncIterable<From>,
+  toItem: (from: From) => To | null,
+  since = 0,
+): AsyncIterable<To> {
   try {
     for await (const one of pages()) {
+      if (one.created * 1000 < since) return;
       const item = toItem(one);
       if (item !== null) yield item;
     }

@@ -76,7 +76,7 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
         const { data } = await disputes.list({ payment_intent: intentId, limit: 100 });
         return data.map(toDispute);
       }),
-    listDisputes: () => listing(() => disputes.list({ limit: 100 }), toDispute),
+    listDisputes: (since) => listing(() => disputes.list({ limit: 100 }), toDispute, since),
     listCharges: () => listing(() => paymentIntents.list({ limit: 100 }), toCharge),
     readEvent: (rawBody, signature) => readEvent(stripe, options, rawBody, signature),
   };
@@ -102,7 +102,7 @@ function createStripeRefunds(refunds: Stripe['refunds']): Pick<PaymentProvider, 
         return data.map(toRefund);
       }),
     findRefund: (refundId) => asking(async () => toRefund(await refunds.retrieve(refundId))),
-    listRefunds: () => listing(() => refunds.list({ limit: 100 }), toRefund),
+    listRefunds: (since) => listing(() => refunds.list({ limit: 100 }), toRefund, since),
   };
 }
 

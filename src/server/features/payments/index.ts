@@ -1,4 +1,5 @@
 export { lapseAgreement, reserveAgreed } from './agreement-commands.ts';
+export { createCatchUp } from './catch-up.ts';
 export { findDisputesOf, findFreeze } from './dispute-queries.ts';
 export { refuseFrozen } from './dispute-rules.ts';
 export { type Ending, endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Booking } from '#contract/orders.ts';
+import { days, hours } from '#contract/shared/durations.ts';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
+import { createPerson } from '#test/support/world/world.ts';
+import { createCatchUp } from './catch-up.ts';
+import { reconcile } from './reconcile.ts';
+import { sweepPayments } from './sweep.ts';
+
+let shop: TestApp;
+beforeAll(async () => {
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
+});
+afterAll(() => shop.close());
+
+const catchUp = () => createCatchUp(shop.services, () => {})();
+const orderOf = async ({ buyer, orderId }: Sold) => (await callAs(shop, buyer, 'GET', `/payment/${orderId}`)).body as Booking;
+const refund = async ({ orderId }: Sold) =>
+  callAs(shop, await createPerson(shop, 'admin'), 'POST', `/orders/${orderId}/refund`, { reason: 'Broken.', relist: false });
+
+/** Sweeps for days, as without any webhooks. */
+async function sweep(times: number) {
+  for (let count = 0; count < times; count += 1) {
+    shop.clock.advance(hours(8));
+    await sweepPayments(shop.services);
+  }
+}
+
+test('Records a dispute whose webhooks were lost', async () => {
+  const sold = await sellOne(shop);
+  await shop.services.practiceBank?.open(sold.intentId);
+  await sweep(3);
+  expect(await orderOf(sold)).toMatchObject({ dispute: null });
+  await catchUp();
+  expect(await orderOf(sold)).toMatchObject({ dispute: 'open' });
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test('Records a refund made at the provider whose webhooks were lost', async () => {
+  const sold = await sellOne(shop);
+  await shop.services.payments.refund(sold.intentId, 'in the dashboard');
+  await sweep(3);
+  expect(await orderOf(sold)).toMatchObject({ state: 'paid' });
+  await catchUp();
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test('Makes a refund again that its bank returned weeks later, when that webhook was lost', async () => {
+  const sold = await sellOne(shop);
+  await refund(sold);
+  const { db } = shop.services;
+  await sweep(60);
+  await db.updateTable('practice_refunds').set({ status: 'failed' }).where('intent_id', '=', sold.intentId).execute();
+  await db.updateTable('practice_intents').set({ amount_refunded: 0 }).where('id', '=', sold.intentId).execute();
+  await catchUp();
+  const made = () => db.selectFrom('ledger').select(['kind']).where('order_id', '=', sold.orderId).orderBy('at').execute();
+  expect((await made()).map(({ kind }) => kind)).toEqual(['charge', 'refund', 'refund_failed']);
+  await catchUp();
+  await sweep(3);
+  expect((await made()).map(({ kind }) => kind)).toEqual(['charge', 'refund', 'refund_failed', 'refund']);
+  expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test('Looks once a day, at what is at most 35 days old, and again when the provider couldn’t be asked', async () => {
+  const { payments } = shop.services;
+  const { listDisputes } = payments;
+  const asked: number[] = [];
+  payments.listDisputes = (since = 0) => {
+    asked.push(shop.clock.now() - since);
+    if (asked.length === 1) throw new Error('down');
+    return listDisputes(since);
+  };
+  const look = createCatchUp(shop.services, () => {});
+  await expect(look()).rejects.toThrow('down');
+  for (let count = 0; count < 6; count += 1) {
+    await look();
+    shop.clock.advance(hours(8));
+  }
+  payments.listDisputes = listDisputes;
+  expect(asked).toEqual([days(35), days(35), days(35)]);
+  shop.clock.advance(days(40));
+  expect(await Array.fromAsync(payments.listRefunds(shop.clock.now() - days(35)))).toEqual([]);
+  expect(await Array.fromAsync(payments.listDisputes(shop.clock.now() - days(35)))).toEqual([]);
+});
