@@ -16,8 +16,8 @@ import { findPayment, type PaymentRow } from './queries.ts';
 import { finishRefund, undoSaleIn } from './refund-commands.ts';
 import { limitPartialRefund } from './refund-queries.ts';
 
-/** `isKept`: the payment still pays for a sale, of which its seller hears; `isHere`: and the seller still has the phone. */
-type Heard = HeardDispute & { isKept: boolean; isHere: boolean };
+/** `paysForSale`: the payment still pays for a sale, of which its seller hears; `isHere`: and the seller still has the phone. */
+type Heard = HeardDispute & { paysForSale: boolean; isHere: boolean };
 
 const BY_BANK = 'Your bank decided in your favor and reversed the payment.';
 
@@ -29,8 +29,8 @@ export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute):
     await lockPhoneOf(tx, order.listing_id);
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, about.dispute.intentId);
-    const isKept = payment?.state === 'kept';
-    const heard = { ...about, isKept, isHere: isKept && isPhoneHere(await findFulfilledOrder(tx, order.id)) };
+    const paysForSale = payment?.state === 'kept';
+    const heard = { ...about, paysForSale, isHere: paysForSale && isPhoneHere(await findFulfilledOrder(tx, order.id)) };
     await writeMovements(tx, order, heard);
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
     const changed = await updateDispute(tx, heard);
@@ -51,32 +51,32 @@ async function writeMovements(tx: Db, order: FullOrderRow, { provider, dispute, 
   for (const entry of toLedgerEntries(dispute)) await writeLedger(tx, { ...about, ...entry });
 }
 
-async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, isKept, isHere }: Heard): Promise<void> {
+async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, paysForSale, isHere }: Heard): Promise<void> {
   const { id: disputeId, amountCents, reason, evidenceDueAt, state } = dispute;
   const after = { disputeId, amountCents, reason, state };
   await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, isKept });
+  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, paysForSale });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words }));
-  const seller = isKept ? [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }] : [];
+  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }] : [];
   await notify(tx, [...admins, ...seller], now);
 }
 
 /** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
 async function endDispute(tx: Db, order: FullOrderRow, heard: Heard & { wasLost: boolean }): Promise<void> {
-  const { dispute, now, isKept, isHere, wasLost } = heard;
+  const { dispute, now, paysForSale, isHere, wasLost } = heard;
   await limitPartialRefund(tx, dispute.intentId);
   const payment = await findPayment(tx, dispute.intentId);
   const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
   const { id: disputeId, amountCents, state } = dispute;
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const closed = { amountCents, isLost: state === 'lost', isAllBack, isKept, isHere };
+  const closed = { amountCents, isLost: state === 'lost', isAllBack, paysForSale, isHere };
   const forAdmins = wasLost
     ? decisionReversed(order, { amountCents, payment: payment?.state, owedCents: await findShortfall(tx, order.id) })
     : disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
   const forSeller = disputeClosed(order, { ...closed, path: isAllBack && isHere ? `/dashboard/orders/${order.id}` : '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
-  const seller = isKept ? [{ recipient: await findSellerOf(tx, order), words: forSeller }] : [];
+  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: forSeller }] : [];
   await notify(tx, [...admins, ...seller], now);
   if (isAllBack) await endPayment(tx, order, payment, heard);
 }

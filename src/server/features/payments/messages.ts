@@ -177,15 +177,15 @@ export function saleRefunded(order: Order, amountCents: number, { reason, relist
   };
 }
 
-type OpenedDispute = { amountCents: number; reason: string; dueAt: number | null; isKept: boolean };
+type OpenedDispute = { amountCents: number; reason: string; dueAt: number | null; paysForSale: boolean };
 
 /** To the admins: a bank disputes a payment, and what to do by when. */
-export function disputeOpened(order: Order, { amountCents, reason, dueAt, isKept }: OpenedDispute): Words {
+export function disputeOpened(order: Order, { amountCents, reason, dueAt, paysForSale }: OpenedDispute): Words {
   const deadline = dueAt === null ? '' : ` by ${moment(dueAt)}`;
   return {
     kind: 'dispute_opened',
     subject: message`A bank disputes ${price(amountCents)} for ${order.product_name}`,
-    text: message`The buyer’s bank is disputing this payment (${reason}). ${isKept ? 'It won’t be paid out in the meantime.' : NO_SALE} Respond at your card provider${deadline}. Disputes in your dashboard lists the evidence. Order: ${order.id}.`,
+    text: message`The buyer’s bank is disputing this payment (${reason}). ${paysForSale ? 'It won’t be paid out in the meantime.' : NO_SALE} Respond at your card provider${deadline}. Disputes in your dashboard lists the evidence. Order: ${order.id}.`,
     path: '/dashboard/disputes',
     label: 'View evidence',
   };
@@ -202,21 +202,21 @@ export function disputeOpenedForSeller(order: Order, isHere: boolean): Words {
   };
 }
 
-type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; isKept: boolean; isHere: boolean; path: string };
+type ClosedDispute = { amountCents: number; isLost: boolean; isAllBack: boolean; paysForSale: boolean; isHere: boolean; path: string };
 
 /**
- * To the admins and, if the payment still pays for a sale (`isKept`), its seller: the bank's decision. `isAllBack`: the buyer has all of their money back.
+ * To the admins and, if the payment still pays for a sale (`paysForSale`), its seller: the bank's decision. `isAllBack`: the buyer has all of their money back.
  * `isHere`: the seller still has the phone.
  */
-export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, isKept, isHere, path }: ClosedDispute): Words {
+export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, paysForSale, isHere, path }: ClosedDispute): Words {
   const next = isHere ? 'The phone can be handed over.' : '';
   const rest = isAllBack ? afterAllBack(isHere) : message`The sale goes on: the seller gets that much less. ${next}`;
-  const stands = isKept ? message`The sale stands${isHere ? '' : ' and can be paid out'}. ${next}` : STILL_REFUNDED;
+  const stands = paysForSale ? message`The sale stands${isHere ? '' : ' and can be paid out'}. ${next}` : STILL_REFUNDED;
   return {
     kind: 'dispute_closed',
     subject: isLost ? message`The bank reversed the payment for ${order.product_name}` : message`The payment for ${order.product_name} stands`,
     text: isLost
-      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. ${isKept ? rest : NO_SALE}`
+      ? message`The buyer’s bank returned ${price(amountCents)} for ${order.product_name} to the buyer. ${paysForSale ? rest : NO_SALE}`
       : message`The dispute about the payment for ${order.product_name} is closed. ${stands}`,
     path,
     label: 'View details',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([shop.close(), paying.close()]));
 
 const ask = (person: Person, method: string, path: string, body?: object, where = shop) => callAs(where, person, method, path, body);
-const noticesTo = async (person: Person, where = shop) => (await ask(person, 'GET', '/notifications', undefined, where)).body as Notification[];
+const notificationsTo = async (person: Person, where = shop) => (await ask(person, 'GET', '/notifications', undefined, where)).body as Notification[];
 const disputeOf = async (reference: string) => ((await ask(admin, 'GET', '/disputes')).body as Dispute[]).find((one) => one.reference === reference);
 const payOut = (orderId: string) => ask(admin, 'POST', `/orders/${orderId}/payout`);
 
@@ -76,7 +76,7 @@ test('A won dispute that the bank opens again blocks the payout again, and admin
   }
   expect(await payOut(sold.orderId)).toMatchObject({ status: 409, body: { code: 'disputed' } });
   for (const person of [sold.seller, admin]) {
-    const kinds = (await noticesTo(person)).filter(({ text, kind }) => kind.startsWith('dispute_') && (person !== admin || text.includes('disputing')));
+    const kinds = (await notificationsTo(person)).filter(({ text, kind }) => kind.startsWith('dispute_') && (person !== admin || text.includes('disputing')));
     expect(kinds.filter(({ kind }) => kind === 'dispute_opened')).toHaveLength(2);
   }
   await expectBooksToMatch(sold.orderId);
@@ -90,7 +90,7 @@ test('A won dispute that is lost after all counts as lost: nothing is paid out',
   await changeMind(shop, dispute, 'lost');
   expect(await disputeOf(dispute)).toMatchObject({ state: 'lost', withdrawn: 289 });
   expect((await payOut(sold.orderId)).status).toBe(409);
-  expect((await noticesTo(sold.seller))[0]?.text).toContain('the seller keeps the phone');
+  expect((await notificationsTo(sold.seller))[0]?.text).toContain('the seller keeps the phone');
   expect((await ask(sold.buyer, 'GET', `/payment/${sold.orderId}`)).body as Booking).toMatchObject({ state: 'refunded', dispute: 'lost' });
   await expectBooksToMatch(sold.orderId);
 });
@@ -113,8 +113,8 @@ test('When a lost dispute is won after its payout was taken back, the admins are
   paying.clock.advance(hours(2));
   await sweepAll(paying);
   expect(await transfersOf(paying, sold.orderId)).toEqual([before]);
-  const [notice] = await noticesTo(boss, paying);
-  expect(notice?.text).toContain(`The sale stands: pay the seller $${((before?.amount ?? 0) / 100).toFixed(2)},`);
+  const [notification] = await notificationsTo(boss, paying);
+  expect(notification?.text).toContain(`The sale stands: pay the seller $${((before?.amount ?? 0) / 100).toFixed(2)},`);
 });
 
 test('When a lost dispute is won after it undid the sale, the admins are told to return the money to the buyer', async () => {
@@ -122,5 +122,5 @@ test('When a lost dispute is won after it undid the sale, the admins are told to
   const dispute = await disputePayment(shop, sold.intentId);
   await loseDispute(shop, dispute);
   await changeMind(shop, dispute, 'won');
-  expect((await noticesTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return the money to the buyer/u);
+  expect((await notificationsTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return the money to the buyer/u);
 });
