@@ -4,13 +4,13 @@ import { findAdmins, lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { buyerOf, notify } from '../notifications/index.ts';
+import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, findFulfilledOrder, isWithBuyer, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
 import { findShortfall } from './entitlement-queries.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
-import { decisionReversed, disputeClosed, disputeOpened, disputeOpenedForSeller, returnedByBank } from './messages.ts';
+import { disputeClosed, disputeOpened, disputeOpenedForSeller, givenBack, returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { finishRefund, undoSaleIn } from './refund-commands.ts';
@@ -35,8 +35,8 @@ export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute):
     if (await insertDispute(tx, order.id, heard)) await notifyOfOpening(tx, order, heard);
     const changed = await updateDispute(tx, heard);
     await reverseDiscountIfReturned(tx, heard.dispute.intentId, heard.now);
-    if (changed.change === 'reopened') await notifyOfOpening(tx, order, heard);
-    if (changed.change === 'closed') await endDispute(tx, order, { ...heard, wasLost: changed.wasLost });
+    if (changed === 'reopened') await notifyOfOpening(tx, order, heard);
+    if (changed === 'closed') await endDispute(tx, order, heard);
   });
 }
 
@@ -62,8 +62,8 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, pays
 }
 
 /** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
-async function endDispute(tx: Db, order: FullOrderRow, heard: Heard & { wasLost: boolean }): Promise<void> {
-  const { dispute, now, paysForSale, isHere, wasLost } = heard;
+async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<void> {
+  const { dispute, now, paysForSale, isHere } = heard;
   await limitPartialRefund(tx, dispute.intentId);
   const payment = await findPayment(tx, dispute.intentId);
   const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
@@ -71,14 +71,22 @@ async function endDispute(tx: Db, order: FullOrderRow, heard: Heard & { wasLost:
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const closed = { amountCents, isLost: state === 'lost', isAllBack, paysForSale, isHere };
-  const forAdmins = wasLost
-    ? decisionReversed(order, { amountCents, payment: payment?.state, owedCents: await findShortfall(tx, order.id) })
-    : disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
+  const forAdmins = (await findGivenBack(tx, order, heard)) ?? disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
   const forSeller = disputeClosed(order, { ...closed, path: isAllBack && isHere ? `/dashboard/orders/${order.id}` : '/dashboard/mySales' });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
   const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: forSeller }] : [];
   await notify(tx, [...admins, ...seller], now);
   if (isAllBack) await endPayment(tx, order, payment, heard);
+}
+
+/** What admins are to pay themselves after a bank gave back what the shop had thought lost, to tell them; undefined when nothing. */
+async function findGivenBack(tx: Db, order: FullOrderRow, { dispute, paysForSale }: Heard): Promise<Words | undefined> {
+  if (dispute.state !== 'won') return undefined;
+  const payment = await findPayment(tx, dispute.intentId);
+  const isFromBank = payment?.state === 'refunded' && payment.refund_id === null;
+  const toBuyer = isFromBank ? payment.left_cents : 0;
+  const owedCents = paysForSale ? await findShortfall(tx, order.id) : toBuyer;
+  return owedCents > 0 ? givenBack(order, { amountCents: dispute.amountCents, paysForSale, owedCents }) : undefined;
 }
 
 /** Ends what a payment of which nothing is left was for: its refund, or its sale. A phone that was handed over stays with the buyer. */

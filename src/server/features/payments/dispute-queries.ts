@@ -12,9 +12,6 @@ import { isOpenDispute, withdrawnCents } from './dispute-rules.ts';
 /** A dispute as the provider has it now. */
 export type HeardDispute = { provider: PaymentProvider['kind']; dispute: ProviderDispute; now: number };
 
-/** `wasLost`: the bank had decided for the buyer before. */
-export type DisputeChange = { change: 'none' | 'reopened' } | { change: 'closed'; wasLost: boolean };
-
 /** Inserts a dispute; returns false when it is recorded already. */
 export async function insertDispute(tx: Db, orderId: string, { provider, dispute, now }: HeardDispute): Promise<boolean> {
   const known = await tx.selectFrom('disputes').select('id').where('reference', '=', dispute.id).executeTakeFirst();
@@ -47,7 +44,7 @@ export async function insertDispute(tx: Db, orderId: string, { provider, dispute
  * Updates a dispute to a state at the provider that may be an older one; returns what has just happened to it. Movements of money are only ever added: a
  * reply with fewer is older, and one with more is newer, even if it opens a closed dispute again. With as many, a closed dispute stays closed.
  */
-export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Promise<DisputeChange> {
+export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Promise<'none' | 'reopened' | 'closed'> {
   const { state, movements, evidenceDueAt } = dispute;
   const own = tx.updateTable('disputes').where('reference', '=', dispute.id);
   await own.set({ checked_at: now }).execute();
@@ -60,9 +57,9 @@ export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Pro
     .set({ ...news, closed_at: isDecided ? now : isOver ? known.closed_at : null })
     .where((eb) => eb.or([eb('movements', '<', movements.length), eb.and([eb('movements', '=', movements.length), eb('closed_at', 'is', null)])]))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return { change: 'none' };
-  if (isDecided) return { change: 'closed', wasLost: known.status === 'lost' };
-  return { change: wasOpen || isOver ? 'none' : 'reopened' };
+  if (numUpdatedRows === 0n) return 'none';
+  if (isDecided) return 'closed';
+  return wasOpen || isOver ? 'none' : 'reopened';
 }
 
 /** Open disputes that were last checked with the provider before this time. */

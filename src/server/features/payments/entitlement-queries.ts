@@ -51,7 +51,7 @@ export async function findShortfall(db: Db, orderId: string): Promise<number> {
   const payout = await db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirst();
   const fulfillment = await db.selectFrom('fulfillments').select('ended_at').where('order_id', '=', orderId).executeTakeFirst();
   // A sale that goes on is paid out when it has ended.
-  if (!facts || (!payout && fulfillment?.ended_at === null)) return 0;
+  if (!facts || (!payout && !fulfillment?.ended_at)) return 0;
   return Math.max(0, entitledTo(facts, 0).netCents - (payout ? paidBy(payout, facts) : 0));
 }
 

@@ -1,4 +1,3 @@
-import type { PaymentState } from '#contract/payments/payments.ts';
 import { OWN_SALES } from '../../messages/links.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
@@ -223,17 +222,17 @@ export function disputeClosed(order: Order, { amountCents, isLost, isAllBack, pa
   };
 }
 
-type ReversedDecision = { amountCents: number; payment: PaymentState | undefined; owedCents: number };
+type GivenBack = { amountCents: number; paysForSale: boolean; owedCents: number };
 
-/** To the admins: the bank, which had returned the money to the buyer, gave it back. `owedCents`: what its seller doesn't get by itself. */
-export function decisionReversed(order: Order, { amountCents, payment, owedCents }: ReversedDecision): Words {
-  const forSeller =
-    owedCents === 0 ? message`The sale stands.` : message`The sale stands: pay the seller ${price(owedCents)}, which the shop doesn’t send by itself.`;
-  const forBuyer = payment === 'refunded' ? `${NO_SALE} Return the money to the buyer, unless they have it from elsewhere.` : STILL_REFUNDED;
+/** To the admins: a bank gave back what it had taken for good, and what of it they are to pay to the seller, or to the buyer of a sale that was undone. */
+export function givenBack(order: Order, { amountCents, paysForSale, owedCents }: GivenBack): Words {
+  const next = paysForSale
+    ? message`The sale stands: pay the seller ${price(owedCents)}, which the shop doesn’t send by itself.`
+    : message`${NO_SALE} Return ${price(owedCents)} to the buyer, unless they have it from elsewhere.`;
   return {
     kind: 'dispute_closed',
-    subject: message`The bank changed its decision about ${order.product_name}`,
-    text: message`The buyer’s bank had returned ${price(amountCents)} for ${order.product_name} to the buyer, and has now given it back to the shop. ${payment === 'kept' ? forSeller : forBuyer} Order: ${order.id}.`,
+    subject: message`The bank gave ${price(amountCents)} for ${order.product_name} back to the shop`,
+    text: message`The buyer’s bank had taken ${price(amountCents)} for ${order.product_name}, and gave it back to the shop. ${next} Order: ${order.id}.`,
     path: '/dashboard/disputes',
     label: 'View details',
   };

@@ -95,32 +95,35 @@ test('A won dispute that is lost after all counts as lost: nothing is paid out',
   await expectBooksToMatch(sold.orderId);
 });
 
-test('When a lost dispute is won after its payout was taken back, the admins are told how much the seller is to get', async () => {
-  const boss = await createPerson(paying, 'admin');
-  const sold = await sellAndOwe(paying);
-  await setUpPayouts(paying, sold.seller);
-  await sweepAll(paying);
-  const { db } = paying.services;
-  await db.updateTable('fulfillments').set({ state: 'completed', ended_at: paying.clock.now() }).where('order_id', '=', sold.orderId).execute();
-  await db.updateTable('fulfillments').set({ handed_over_at: paying.clock.now() }).where('order_id', '=', sold.orderId).execute();
-  const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', sold.orderId).executeTakeFirstOrThrow();
-  const dispute = await disputePayment(paying, intent_id ?? '');
-  await loseDispute(paying, dispute);
-  await sweepAll(paying);
-  const [before] = await transfersOf(paying, sold.orderId);
-  expect(before?.reversed).toBe(before?.amount);
-  await changeMind(paying, dispute, 'won');
-  paying.clock.advance(hours(2));
-  await sweepAll(paying);
-  expect(await transfersOf(paying, sold.orderId)).toEqual([before]);
-  const [notification] = await notificationsTo(boss, paying);
-  expect(notification?.text).toContain(`The sale stands: pay the seller $${((before?.amount ?? 0) / 100).toFixed(2)},`);
-});
+test.each([['at once'], ['after it was opened again']])(
+  'When a lost dispute is won (%s) after its payout was taken back, the admins are told how much the seller is to get',
+  async (when) => {
+    const boss = await createPerson(paying, 'admin');
+    const sold = await sellAndOwe(paying);
+    await setUpPayouts(paying, sold.seller);
+    await sweepAll(paying);
+    const { db } = paying.services;
+    await db.updateTable('fulfillments').set({ state: 'completed', ended_at: paying.clock.now() }).where('order_id', '=', sold.orderId).execute();
+    await db.updateTable('fulfillments').set({ handed_over_at: paying.clock.now() }).where('order_id', '=', sold.orderId).execute();
+    const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', sold.orderId).executeTakeFirstOrThrow();
+    const dispute = await disputePayment(paying, intent_id ?? '');
+    await loseDispute(paying, dispute);
+    await sweepAll(paying);
+    const [before] = await transfersOf(paying, sold.orderId);
+    expect(before?.reversed).toBe(before?.amount);
+    await changeMind(paying, dispute, ...(when === 'at once' ? [] : (['needs_response', 'under_review'] as const)), 'won');
+    paying.clock.advance(hours(2));
+    await sweepAll(paying);
+    expect(await transfersOf(paying, sold.orderId)).toEqual([before]);
+    const [notification] = await notificationsTo(boss, paying);
+    expect(notification?.text).toContain(`The sale stands: pay the seller $${((before?.amount ?? 0) / 100).toFixed(2)},`);
+  },
+);
 
 test('When a lost dispute is won after it undid the sale, the admins are told to return the money to the buyer', async () => {
   const sold = await sellOne(shop);
   const dispute = await disputePayment(shop, sold.intentId);
   await loseDispute(shop, dispute);
   await changeMind(shop, dispute, 'won');
-  expect((await notificationsTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return the money to the buyer/u);
+  expect((await notificationsTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return \$289.00 to the buyer/u);
 });
