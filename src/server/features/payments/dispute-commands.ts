@@ -79,7 +79,7 @@ async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<vo
   if (isAllBack) await endPayment(tx, order, payment, heard);
 }
 
-/** What admins are to pay themselves after a bank gave back what the shop had thought lost, to tell them; undefined when nothing. */
+/** What to tell admins when they are to pay somebody what a bank gave back after the shop had taken it for lost; undefined when they aren’t. */
 async function findGivenBack(tx: Db, order: FullOrderRow, { dispute, paysForSale }: Heard): Promise<Words | undefined> {
   if (dispute.state !== 'won') return undefined;
   const payment = await findPayment(tx, dispute.intentId);
