@@ -93,9 +93,20 @@ export function resolveWord(state: IndexState, word: string, { exactly = false }
   return near !== null && posting ? { text: near, posting } : null;
 }
 
-/** The word of a brand or model on sale that an unknown one is a typo of; null if none is near, or if it is a name itself. */
+const LONG_WORD = 5;
+
+/**
+ * The word of something on sale that an unknown one is a typo of; null if none is near, or if it is a name itself. Only a long word with the right first
+ * letter is a misspelled color or place, since neither “fold” means gold nor “lite” lime, and none is a misspelled condition.
+ */
 export const correctWord = (state: IndexState, word: string): string | null =>
-  state.isNameWord(word) ? null : correct(state.vocabulary, word, (posting) => (mainDimension(state, posting) === 'model' ? weigh(state, posting) : 0));
+  state.isNameWord(word)
+    ? null
+    : correct(state.vocabulary, word, (posting, candidate) => {
+        const dimension = mainDimension(state, posting);
+        const isMeant = dimension === 'model' || ((dimension === 'color' || dimension === 'place') && word.length >= LONG_WORD && candidate[0] === word[0]);
+        return isMeant ? weigh(state, posting) : 0;
+      });
 
 /** Whether two words belong together despite the space: `i phone`. */
 export function joinsNext(state: IndexState, word: string, next: string): boolean {

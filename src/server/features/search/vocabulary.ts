@@ -95,12 +95,12 @@ export function mergePostings(postings: readonly Posting[]): Posting {
 }
 
 /** The word most likely meant by one that nothing on sale contains; null if none is close. `weigh` returns how often a candidate is on sale. */
-export function correct(vocabulary: Vocabulary, word: string, weigh: (posting: Posting) => number): string | null {
+export function correct(vocabulary: Vocabulary, word: string, weigh: (posting: Posting, word: string) => number): string | null {
   if (word.length < MIN_NAME || !NAME.test(word)) return null;
   let best: (Near & { weight: number }) | null = null;
   for (const candidate of namesNear(vocabulary, word)) {
     if (best !== null && candidate.cost > best.cost) continue;
-    const weight = weigh(vocabulary.words.get(candidate.word) ?? {});
+    const weight = weigh(vocabulary.words.get(candidate.word) ?? {}, candidate.word);
     if (weight === 0) continue;
     if (best === null || candidate.cost < best.cost || weight > best.weight) best = { ...candidate, weight };
   }
