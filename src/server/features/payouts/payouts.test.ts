@@ -176,7 +176,7 @@ describe('A payout service in trouble', () => {
     const { retrieve } = { retrieve: /\/accounts|payment_intents/u };
     faults = [];
     await shop.services.db.updateTable('payout_accounts').set({ checked_at: shop.clock.now() }).where('seller_id', '=', sold.seller.id).execute();
-    faults = [null, 'lost-reply'];
+    faults = [null, null, null, 'lost-reply'];
     expect(await sweepAll(shop)).toBe(1);
     expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
     expect(calls.some((call) => retrieve.test(call))).toBe(true);
@@ -306,6 +306,39 @@ describe('A bank dispute', () => {
     expect(await summaryOf(sold)).toMatchObject({ paidOut: 0, due: 0 });
     expect((await subjectsTo(sold.seller)).filter((subject) => subject.includes('was reversed'))).toHaveLength(1);
     await expectBooksToMatch(sold);
+  });
+});
+
+describe('What the provider knows and the shop doesn’t', () => {
+  test('Keeps a payout: a bank’s dispute of which no webhook arrived, until it is won', async () => {
+    const sold = await payable();
+    const id = (await shop.services.practiceBank?.open(await intentOf(sold))) ?? '';
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
+    await decide(id, 'winning_evidence');
+    shop.clock.advance(minutes(5));
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+  });
+
+  test('Ends a payout: a refund made at the provider of which no webhook arrived', async () => {
+    const sold = await payable();
+    await refundPart(sold, PRICE);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('Delays a payout while the provider doesn’t say', async () => {
+    const sold = await payable();
+    faults = ['unreachable'];
+    expect(await sweepAll(shop)).toBe(1);
+    expect(await rowOf(sold)).toMatchObject({ state: 'due', attempt: 0 });
+    faults = [];
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
   });
 });
 

@@ -1,12 +1,19 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { PayoutsTable } from '../../db/tables/payouts.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PayoutProvider } from '../../ports/payouts.ts';
 import { lostCents } from '../orders/index.ts';
 
 export type PayoutRow = Selectable<PayoutsTable>;
-/** A payout with what its messages name. */
-export type PayoutOfSale = PayoutRow & { product_name: string; listing_id: string; seller_email: string; intent_id: string | null };
+/** A payout with what its messages name, and who took the buyer's payment. */
+export type PayoutOfSale = PayoutRow & {
+  product_name: string;
+  listing_id: string;
+  seller_email: string;
+  intent_id: string | null;
+  charged_by: LedgerTable['provider'] | null;
+};
 
 type NewPayout = Pick<PayoutsTable, 'order_id' | 'seller_id' | 'gross_cents' | 'net_cents'> & { refunded_cents: number; fee_cents: number };
 
@@ -29,8 +36,9 @@ export function findPayout(db: Db, orderId: string): Promise<PayoutOfSale | unde
     .selectFrom('payouts')
     .innerJoin('orders', 'orders.id', 'payouts.order_id')
     .innerJoin('users', 'users.id', 'payouts.seller_id')
+    .leftJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'orders.intent_id').on('ledger.kind', '=', 'charge'))
     .selectAll('payouts')
-    .select(['orders.product_name', 'orders.listing_id', 'orders.intent_id', 'users.email as seller_email'])
+    .select(['orders.product_name', 'orders.listing_id', 'orders.intent_id', 'users.email as seller_email', 'ledger.provider as charged_by'])
     .where('payouts.order_id', '=', orderId)
     .executeTakeFirst();
 }

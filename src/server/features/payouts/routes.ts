@@ -12,8 +12,9 @@ import { findFreshAccount, handlePayoutEvent, linkToAccount } from './accounts.t
 import { notePayout } from './payout-commands.ts';
 import { findDebt, findPayout, sumWaiting } from './queries.ts';
 import { readStatement, writeStatement } from './statement.ts';
+import { syncSale } from './sync-sale.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'payouts'>;
+type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
 
 const NO_SERVICE = 'This shop pays its sellers by hand. There’s no account to set up.';
 const PAID_BY_SERVICE = 'The shop’s payout service pays sellers by itself. There’s nothing to note.';
@@ -43,6 +44,8 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /orders/:orderId/payout', async ({ caller, params }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
     if (services.payouts.kind !== 'by-hand') throw new ConflictError('conflict', PAID_BY_SERVICE);
+    const payout = await findPayout(db, order.id);
+    if (payout) await syncSale(services, payout);
     const isNoted = await notePayout(db, order.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
     if (isNoted === 'waits') throw refuseFrozen('open', 'payout');
     if (!isNoted) await refuseUnpayable(services, order.id);

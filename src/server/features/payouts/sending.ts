@@ -9,6 +9,7 @@ import { claimPayout, postponePayout, recordRefusal, recordTransfer } from './pa
 import { changePayout, findPayout, type PayoutOfSale } from './queries.ts';
 import { claimReversal, recordReversal } from './reversal-commands.ts';
 import { waitForAccount } from './rules.ts';
+import { syncSale } from './sync-sale.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { payouts: PayoutService };
 
@@ -24,6 +25,7 @@ export async function sendPayout(services: Needs, orderId: string): Promise<void
   const account = await findFreshAccount(services, payout.seller_id);
   const why = waitForAccount(account);
   if (why !== null || !account) return postponePayout(db, orderId, why ?? 'no_account', clock.now());
+  await syncSale(services, payout);
   const claim = await claimPayout(db, orderId, { provider: payouts.kind, accountId: account.account_id, now: clock.now() });
   if (claim.outcome === 'claimed') await ask(services, claim.payout);
 }

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { type Sold, sellAndOwe } from '#test/support/payouts.ts';
+import { createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
+
+let shop: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  shop = await createTestApp({ PAYOUTS: 'by-hand' });
+  admin = await createPerson(shop, 'admin');
+});
+afterAll(() => shop.close());
+
+const note = async ({ orderId }: Sold) => shop.call('POST', `/orders/${orderId}/payout`, { as: await tokenNow(shop, admin) });
+const rowOf = ({ orderId }: Sold) => shop.services.db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+
+async function intentOf({ orderId }: Sold): Promise<string> {
+  return (await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow()).intent_id ?? '';
+}
+
+test('A payout isn’t noted while the provider shows a dispute of which no webhook arrived', async () => {
+  const sold = await sellAndOwe(shop);
+  await shop.services.practiceBank?.open(await intentOf(sold));
+  expect(await note(sold)).toMatchObject({ status: 409, body: { code: 'disputed' } });
+  expect(await rowOf(sold)).toMatchObject({ state: 'due', waits_for: 'dispute' });
+});
+
+test('A payout isn’t noted of a sale that was refunded at the provider, of which no webhook arrived', async () => {
+  const sold = await sellAndOwe(shop);
+  await shop.services.payments.refund(await intentOf(sold), `elsewhere-${sold.orderId}`);
+  expect((await note(sold)).status).toBe(409);
+  expect(await rowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0 });
+});
