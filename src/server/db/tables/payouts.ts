@@ -26,7 +26,7 @@ export type PayoutsTable = {
   taking_cents: Generated<number>;
   /** What the seller owes since it couldn't be taken back. */
   debt_cents: Generated<number>;
-  /** How many transfers and reversals were asked for: part of their idempotency keys. */
+  /** How many attempts at a transfer or a reversal have ended: part of their idempotency keys. */
   attempt: Generated<number>;
   due_at: Moment;
   /** When to try again at the earliest. */

@@ -11,7 +11,7 @@ import { type Entitlement, writeSaleEntry } from '../payments/index.ts';
 import { findEntitlement } from './entitlement.ts';
 import { payoutSent, payoutWaits } from './messages.ts';
 import { changePayout, findDebt, findPayout, insertPayout, type PayoutOfSale } from './queries.ts';
-import { offsetOf, SELLERS_WAITS } from './rules.ts';
+import { offsetOf, SELLERS_WAITS, SETTLE_MS } from './rules.ts';
 
 /** `waits`: a bank is investigating. `gone`: nothing is left for the seller, or it isn't due anymore. `offset`: all of it paid what they owed. */
 export type Claim = { outcome: 'claimed'; payout: PayoutOfSale } | { outcome: 'waits' | 'gone' | 'offset' };
@@ -58,8 +58,8 @@ export function claimPayout(
     }
     const amounts = { refunded_cents: entitled.refundedCents, fee_cents: entitled.feeCents, offset_cents: offsetCents, net_cents: netCents };
     // What it waited for stays noted: if the provider refuses again for the same reason, the seller isn’t notified again.
-    const claimed = { ...amounts, state: 'sending', provider, account_id: accountId, attempt: payout.attempt + 1, asked_at: now } as const;
-    if (!(await changePayout(tx, payout, { ...claimed, try_at: now }))) return { outcome: 'gone' };
+    const claimed = { ...amounts, state: 'sending', provider, account_id: accountId, asked_at: now, try_at: now + SETTLE_MS } as const;
+    if (!(await changePayout(tx, payout, claimed))) return { outcome: 'gone' };
     return { outcome: 'claimed', payout: { ...payout, ...claimed } };
   });
 }
@@ -115,14 +115,16 @@ async function markPaid(tx: Db, payout: PayoutOfSale, { amounts, state, provider
   return true;
 }
 
-/** Records a transfer that the provider made, once. */
+/** Records a transfer that the provider made, once; also when its attempt was given up before its answer arrived. */
 export function recordTransfer(db: Db, payout: PayoutOfSale, transfer: Transfer, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { refunded_cents, fee_cents, net_cents, offset_cents, provider } = payout;
     if (provider === null) throw new Error('a payout is sent without a provider');
     const entitled = { refundedCents: refunded_cents, feeCents: fee_cents, netCents: net_cents + offset_cents };
-    const amounts = { entitled, netCents: net_cents, offsetCents: offset_cents };
-    return markPaid(tx, payout, { amounts, state: 'sent', provider, transferId: transfer.id, by: SHOP, now });
+    const amounts = { entitled, netCents: transfer.amountCents, offsetCents: offset_cents };
+    const current = await lockPayout(tx, payout.order_id);
+    if (!current || current.paid_at !== null) return false;
+    return markPaid(tx, { ...payout, state: current.state }, { amounts, state: 'sent', provider, transferId: transfer.id, by: SHOP, now });
   });
 }
 
@@ -172,7 +174,7 @@ export function recordRefusal(db: Db, payout: PayoutOfSale, why: PayoutWait, now
   return db.transaction().execute(async (tx) => {
     const netCents = payout.net_cents + payout.offset_cents;
     const state = SELLERS_WAITS.includes(why) ? 'due' : 'failed';
-    const open = { state, waits_for: why, offset_cents: 0, net_cents: netCents, try_at: now + RETRY_MS } as const;
+    const open = { state, waits_for: why, offset_cents: 0, net_cents: netCents, attempt: payout.attempt + 1, try_at: now + RETRY_MS } as const;
     if ((await changePayout(tx, payout, open)) && payout.waits_for !== why) await notifyOfWait(tx, { ...payout, ...open }, why, now);
   });
 }

@@ -16,6 +16,9 @@ import { createListing, createPerson, type Person, sellTo, tokenNow } from '#tes
 let faults: (Fault | null)[] = [];
 let calls: string[] = [];
 
+/** The calls before a transfer: the sale's refunds, its disputes, and its charge. */
+const UNTIL_TRANSFER = [null, null, null];
+
 const AUTH_SECRET = 'the secret of a shop whose payouts are tested';
 
 let shop: TestApp;
@@ -79,7 +82,7 @@ async function intentOf({ orderId }: Sold): Promise<string> {
 
 /** Refunds part of a sale at the provider itself. */
 async function refundPart(sold: Sold, amount: number): Promise<void> {
-  await shop.services.payments.refund(await intentOf(sold), `part-${sold.orderId}-${amount}`);
+  await shop.services.payments.refund(await intentOf(sold), `part-${sold.orderId}-${amount}`, amount);
 }
 
 async function openDispute(sold: Sold): Promise<string> {
@@ -160,8 +163,9 @@ describe('A completed sale', () => {
 describe('A payout service in trouble', () => {
   test.each<Fault>(['unreachable', 'silent', 'server-error', 'too-many'])('Is tried again until it sends, once, after the fault %s', async (fault) => {
     const sold = await payable();
-    faults = [fault];
-    expect(await sweepAll(shop)).toBeGreaterThan(0);
+    faults = [...UNTIL_TRANSFER, fault];
+    expect(await sweepAll(shop)).toBe(1);
+    expect(calls).toContain('POST /transfers');
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
     faults = [];
     shop.clock.advance(minutes(5));
@@ -176,18 +180,69 @@ describe('A payout service in trouble', () => {
     const { retrieve } = { retrieve: /\/accounts|payment_intents/u };
     faults = [];
     await shop.services.db.updateTable('payout_accounts').set({ checked_at: shop.clock.now() }).where('seller_id', '=', sold.seller.id).execute();
-    faults = [null, null, null, 'lost-reply'];
+    faults = [...UNTIL_TRANSFER, 'lost-reply'];
     expect(await sweepAll(shop)).toBe(1);
     expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
     expect(calls.some((call) => retrieve.test(call))).toBe(true);
     expect(await rowOf(sold)).toMatchObject({ state: 'sending', paid_at: null });
     faults = [];
+    // The first attempt may still be under way.
+    await sweepAll(shop);
+    expect(await rowOf(sold)).toMatchObject({ state: 'sending' });
+    shop.clock.advance(minutes(5));
     // The provider has forgotten the key, which it may after a day.
     await shop.services.db.deleteFrom('practice_replays').execute();
     await Promise.all([sweepAll(shop), sweepAll(shop)]);
     expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
     expect(await rowOf(sold)).toMatchObject({ state: 'sent', transfer_id: expect.stringMatching(/^tr_/u) });
+    await expectBooksToMatch(sold);
+  });
+});
+
+describe.each<Fault>(['unreachable', 'server-error'])('A payout that wasn’t sent at first because of the fault %s', (fault) => {
+  async function failOnce(): Promise<Sold> {
+    const sold = await payable();
+    faults = [...UNTIL_TRANSFER, fault];
+    expect(await sweepAll(shop)).toBe(1);
+    expect(await rowOf(sold)).toMatchObject({ state: 'sending' });
+    faults = [];
+    return sold;
+  }
+
+  async function sweepLater(): Promise<void> {
+    shop.clock.advance(minutes(5));
+    await Promise.all([sweepAll(shop), sweepAll(shop)]);
+    await sweepAll(shop);
+  }
+
+  test('Isn’t sent after the sale was refunded', async () => {
+    const sold = await failOnce();
+    await refund(sold);
+    await sweepLater();
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    expect(await rowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0, debt_cents: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('Is sent less what was refunded', async () => {
+    const sold = await failOnce();
+    await refundPart(sold, 8900);
+    await sweepLater();
+    const fee = Math.floor((FEE * (PRICE - 8900)) / PRICE);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: PRICE - 8900 - fee, reversed: 0 }]);
+    await expectBooksToMatch(sold);
+  });
+
+  test('Waits for the bank that has opened a dispute', async () => {
+    const sold = await failOnce();
+    const id = await openDispute(sold);
+    await sweepLater();
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
+    await decide(id, 'winning_evidence');
+    await sweepLater();
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
     await expectBooksToMatch(sold);
   });
 });

@@ -80,6 +80,26 @@ export async function changePayout(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Makes a payout due again of which an attempt sent nothing; returns whether it is. Not when somebody else has done so and begun another attempt, which
+ * is left alone until its `try_at`.
+ */
+export async function releasePayout(
+  db: Db,
+  { order_id, attempt, net_cents, offset_cents }: Pick<PayoutRow, 'order_id' | 'attempt' | 'net_cents' | 'offset_cents'>,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payouts')
+    .set({ state: 'due', net_cents: net_cents + offset_cents, offset_cents: 0 })
+    .where('order_id', '=', order_id)
+    .where('state', '=', 'sending')
+    .where('attempt', '=', attempt)
+    .where('try_at', '<=', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Orders whose payout can be sent now, or was asked for by this provider and not answered; those waiting longest first. */
 export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: number): Promise<string[]> {
   const rows = await db

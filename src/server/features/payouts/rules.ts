@@ -1,4 +1,8 @@
 import type { PayoutWait } from '#contract/payouts.ts';
+import { minutes } from '#contract/shared/durations.ts';
+
+/** How long to leave an attempt alone whose outcome isn’t known: what it did may not be on the provider’s list yet. */
+export const SETTLE_MS = minutes(5);
 
 /** How much of what a seller is to get pays what they owe; never more than either. */
 export const offsetOf = (netCents: number, debtCents: number): number => Math.max(0, Math.min(netCents, debtCents));

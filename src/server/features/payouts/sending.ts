@@ -1,4 +1,3 @@
-import { minutes } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
 import { ProviderError } from '../../errors.ts';
 import type { PayoutService, TransferOutcome } from '../../ports/payouts.ts';
@@ -6,22 +5,18 @@ import type { Services } from '../../services.ts';
 import { findFreshAccount } from './accounts.ts';
 import { requireSaleFacts } from './entitlement.ts';
 import { claimPayout, postponePayout, recordRefusal, recordTransfer } from './payout-commands.ts';
-import { changePayout, findPayout, type PayoutOfSale } from './queries.ts';
+import { changePayout, findPayout, type PayoutOfSale, releasePayout } from './queries.ts';
 import { claimReversal, recordReversal } from './reversal-commands.ts';
-import { waitForAccount } from './rules.ts';
+import { SETTLE_MS, waitForAccount } from './rules.ts';
 import { syncSale } from './sync-sale.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { payouts: PayoutService };
-
-/** How long to leave an attempt alone that the provider answered with trouble: what it did may not be on its list yet. */
-const SETTLE_MS = minutes(5);
 
 /** Sends a seller what is due for an order; safe to repeat, and to do twice at once. Throws `ProviderError` when the provider doesn't respond. */
 export async function sendPayout(services: Needs, orderId: string): Promise<void> {
   const { db, clock, payouts } = services;
   const payout = await findPayout(db, orderId);
-  if (!payout) return;
-  if (payout.state === 'sending') return resume(services, payout);
+  if (!payout || (payout.state === 'sending' && !(await settleAttempt(services, payout)))) return;
   const account = await findFreshAccount(services, payout.seller_id);
   const why = waitForAccount(account);
   if (why !== null || !account) return postponePayout(db, orderId, why ?? 'no_account', clock.now());
@@ -30,18 +25,19 @@ export async function sendPayout(services: Needs, orderId: string): Promise<void
   if (claim.outcome === 'claimed') await ask(services, claim.payout);
 }
 
-/** Goes on with an attempt whose outcome isn't known: what the provider has made is only recorded. */
-async function resume(services: Needs, payout: PayoutOfSale): Promise<void> {
+/** Records what an earlier attempt made at the provider. When that is nothing, the payout is due again; returns whether it is. */
+async function settleAttempt(services: Needs, payout: PayoutOfSale): Promise<boolean> {
   const { db, clock, payouts } = services;
   const made = await payouts.findTransferNamed(payout.account_id ?? '', nameOf(payout), payout.due_at);
-  if (made) await recordTransfer(db, payout, made, clock.now());
-  else await ask(services, payout);
+  if (!made) return releasePayout(db, payout, clock.now());
+  await recordTransfer(db, payout, made, clock.now());
+  return false;
 }
 
 /** The same for every attempt: an order has one transfer. */
 const nameOf = ({ order_id }: PayoutOfSale): string => `payout-${order_id}`;
 
-/** The same for every try of one attempt. */
+/** The same until the provider has answered: an earlier request that is still under way can’t make a second transfer. */
 const keyOf = (payout: PayoutOfSale): string => `${nameOf(payout)}-${payout.attempt}`;
 
 async function ask(services: Needs, payout: PayoutOfSale): Promise<void> {
