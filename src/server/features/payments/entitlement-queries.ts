@@ -67,15 +67,22 @@ export async function findSalePayouts(db: Db, orderIds: string[]): Promise<Map<s
   if (orderIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('payouts')
-    .selectAll()
+    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+    .innerJoin('ledger as charges', (join) => join.onRef('charges.reference', '=', 'orders.intent_id').on('charges.kind', '=', 'charge'))
+    .selectAll('payouts')
     .select((eb) =>
       eb
         .selectFrom('payouts as others')
+        .innerJoin('orders as other_orders', 'other_orders.id', 'others.order_id')
+        .innerJoin('ledger as other_charges', (join) =>
+          join.onRef('other_charges.reference', '=', 'other_orders.intent_id').on('other_charges.kind', '=', 'charge'),
+        )
         .select((inner) => inner.fn.sum<number>(inner('others.debt_cents', '-', inner.ref('others.offset_cents'))).as('debt'))
         .whereRef('others.seller_id', '=', 'payouts.seller_id')
+        .whereRef('other_charges.provider', '=', 'charges.provider')
         .as('seller_debt'),
     )
-    .where('order_id', 'in', orderIds)
+    .where('payouts.order_id', 'in', orderIds)
     .execute();
   const facts = await findSaleFacts(db, orderIds);
   return new Map(

@@ -82,7 +82,7 @@ async function settleAmount(tx: Db, orderId: string, now: number): Promise<Settl
     await changePayout(tx, payout, { ...nothing, state: 'reversed', waits_for: null });
     return { outcome: 'gone' };
   }
-  const offsetCents = offsetOf(entitled.netCents, await findDebt(tx, payout.seller_id));
+  const offsetCents = offsetOf(entitled.netCents, await findDebt(tx, { sellerId: payout.seller_id, chargedBy: payout.charged_by }));
   return { outcome: 'settled', payout, entitled, offsetCents, netCents: entitled.netCents - offsetCents };
 }
 

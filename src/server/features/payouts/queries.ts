@@ -2,7 +2,7 @@ import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { PayoutsTable } from '../../db/tables/payouts.ts';
 import type { Db } from '../../db/tables.ts';
-import type { PayoutProvider } from '../../ports/payouts.ts';
+import type { PayoutProvider, PayoutService } from '../../ports/payouts.ts';
 import { lostCents } from '../orders/index.ts';
 
 export type PayoutRow = Selectable<PayoutsTable>;
@@ -12,7 +12,7 @@ export type PayoutOfSale = PayoutRow & {
   listing_id: string;
   seller_email: string;
   intent_id: string | null;
-  charged_by: LedgerTable['provider'] | null;
+  charged_by: LedgerTable['provider'];
 };
 
 type NewPayout = Pick<PayoutsTable, 'order_id' | 'seller_id' | 'gross_cents' | 'net_cents'> & { refunded_cents: number; fee_cents: number };
@@ -32,34 +32,41 @@ export async function insertPayout(tx: Db, payout: NewPayout, now: number): Prom
 }
 
 export function findPayout(db: Db, orderId: string): Promise<PayoutOfSale | undefined> {
-  return db
-    .selectFrom('payouts')
-    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+  return selectWithCharge(db)
     .innerJoin('users', 'users.id', 'payouts.seller_id')
-    .leftJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'orders.intent_id').on('ledger.kind', '=', 'charge'))
     .selectAll('payouts')
     .select(['orders.product_name', 'orders.listing_id', 'orders.intent_id', 'users.email as seller_email', 'ledger.provider as charged_by'])
     .where('payouts.order_id', '=', orderId)
     .executeTakeFirst();
 }
 
-/** What a seller owes the shop. Lock the seller first where it decides about money. */
-export async function findDebt(db: Db, sellerId: string): Promise<number> {
-  const { debt } = await db
+/** Payouts with their orders and the ledger's entry of the buyer's payment, whose provider took the money. */
+function selectWithCharge(db: Db) {
+  return db
     .selectFrom('payouts')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb('debt_cents', '-', eb.ref('offset_cents'))), eb.lit(0)).as('debt'))
-    .where('seller_id', '=', sellerId)
+    .innerJoin('orders', 'orders.id', 'payouts.order_id')
+    .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'orders.intent_id').on('ledger.kind', '=', 'charge'));
+}
+
+type ChargedBy = { sellerId: string; chargedBy: LedgerTable['provider'] };
+
+/** What a seller owes the shop of the money that this provider took. Lock the seller first where it decides about money. */
+export async function findDebt(db: Db, { sellerId, chargedBy }: ChargedBy): Promise<number> {
+  const { debt } = await selectWithCharge(db)
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb('payouts.debt_cents', '-', eb.ref('payouts.offset_cents'))), eb.lit(0)).as('debt'))
+    .where('payouts.seller_id', '=', sellerId)
+    .where('ledger.provider', '=', chargedBy)
     .executeTakeFirstOrThrow();
   return Math.max(0, Number(debt));
 }
 
 /** What waits for a seller's account to be set up. */
-export async function sumWaiting(db: Db, sellerId: string): Promise<number> {
-  const { waiting } = await db
-    .selectFrom('payouts')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('net_cents'), eb.lit(0)).as('waiting'))
-    .where('seller_id', '=', sellerId)
-    .where('state', 'in', ['due', 'failed'])
+export async function sumWaiting(db: Db, { sellerId, chargedBy }: ChargedBy): Promise<number> {
+  const { waiting } = await selectWithCharge(db)
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('payouts.net_cents'), eb.lit(0)).as('waiting'))
+    .where('payouts.seller_id', '=', sellerId)
+    .where('payouts.state', 'in', ['due', 'failed'])
+    .where('ledger.provider', '=', chargedBy)
     .executeTakeFirstOrThrow();
   return Number(waiting);
 }
@@ -100,14 +107,21 @@ export async function releasePayout(
   return numUpdatedRows > 0n;
 }
 
-/** Orders whose payout can be sent now, or was asked for by this provider and not answered; those waiting longest first. */
-export async function findToSend(db: Db, provider: PayoutProvider['kind'], now: number): Promise<string[]> {
+/** Orders whose money this provider took and can send now, or was asked to send without an answer; those waiting longest first. */
+export async function findToSend(db: Db, provider: PayoutService['kind'], now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payouts')
     .select('order_id')
     .where('try_at', '<=', now)
     .where(sql<SqlBool>`state in ('due', 'sending', 'failed')`)
-    .where((eb) => eb.or([eb('state', '<>', 'sending'), eb('provider', '=', provider)]))
+    .where((eb) => {
+      const charge = eb
+        .selectFrom('orders')
+        .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'orders.intent_id').on('ledger.kind', '=', 'charge'))
+        .select('ledger.provider')
+        .whereRef('orders.id', '=', 'payouts.order_id');
+      return eb.or([eb.and([eb('state', '=', 'sending'), eb('provider', '=', provider)]), eb.and([eb('state', '<>', 'sending'), eb(charge, '=', provider)])]);
+    })
     .orderBy('try_at')
     .limit(BATCH)
     .execute();

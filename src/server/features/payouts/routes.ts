@@ -18,6 +18,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
 
 const NO_SERVICE = 'This shop pays its sellers by hand. There’s no account to set up.';
 const PAID_BY_SERVICE = 'The shop’s payout service pays sellers by itself. There’s nothing to note.';
+const PRACTICED = 'This sale was paid for with a practice card. No money arrived, so there’s nothing to pay out.';
 const NOT_COMPLETED = 'This order isn’t completed yet. Its seller is paid once the buyer has had time to check the phone.';
 
 export function payoutRoutes(serve: ServeCall, services: Needs): void {
@@ -45,6 +46,7 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
     const order = requirePaid(await findOrder(db, params.orderId));
     if (services.payouts.kind !== 'by-hand') throw new ConflictError('conflict', PAID_BY_SERVICE);
     const payout = await findPayout(db, order.id);
+    if (payout?.charged_by === 'practice' && services.payments.kind !== 'practice') throw new ConflictError('conflict', PRACTICED);
     if (payout) await syncSale(services, payout);
     const isNoted = await notePayout(db, order.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
     if (isNoted === 'waits') throw refuseFrozen('open', 'payout');
@@ -65,8 +67,9 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
   });
 }
 
-async function readAccount({ db, payouts }: Needs, sellerId: string): Promise<PayoutAccount> {
-  const money = { waiting: toDollars(await sumWaiting(db, sellerId)), owed: toDollars(await findDebt(db, sellerId)) };
+async function readAccount({ db, payments, payouts }: Needs, sellerId: string): Promise<PayoutAccount> {
+  const own = { sellerId, chargedBy: payments.kind };
+  const money = { waiting: toDollars(await sumWaiting(db, own)), owed: toDollars(await findDebt(db, own)) };
   if (payouts.kind === 'by-hand') return { state: 'by_hand', ...money };
   return { state: (await findAccountOf(db, sellerId, payouts.kind))?.state ?? 'none', ...money };
 }

@@ -17,6 +17,8 @@ export async function sendPayout(services: Needs, orderId: string): Promise<void
   const { db, clock, payouts } = services;
   const payout = await findPayout(db, orderId);
   if (!payout || (payout.state === 'sending' && !(await settleAttempt(services, payout)))) return;
+  // Practice money never leaves as real money.
+  if (payout.charged_by !== payouts.kind) return;
   const account = await findFreshAccount(services, payout.seller_id);
   const why = waitForAccount(account);
   if (why !== null || !account) return postponePayout(db, orderId, why ?? 'no_account', clock.now());
@@ -49,11 +51,11 @@ async function ask(services: Needs, payout: PayoutOfSale): Promise<void> {
   await recordRefusal(db, payout, (account && waitForAccount(account)) ?? 'provider', clock.now());
 }
 
-async function transfer({ db, payments, payouts }: Needs, payout: PayoutOfSale): Promise<TransferOutcome> {
+async function transfer({ db, payouts }: Needs, payout: PayoutOfSale): Promise<TransferOutcome> {
   const { order_id, account_id, net_cents, intent_id } = payout;
   const { chargedCents, refundedCents } = await requireSaleFacts(db, order_id);
-  // A transfer from its payment can't be more than that, and needs the same provider.
-  const isCovered = net_cents <= chargedCents - refundedCents && payments.kind === payouts.kind;
+  // A transfer from its payment can't be more than that.
+  const isCovered = net_cents <= chargedCents - refundedCents;
   return payouts.transfer({
     ...{ accountId: account_id ?? '', amountCents: net_cents, currency: CURRENCY, orderId: order_id, name: nameOf(payout), key: keyOf(payout) },
     intentId: isCovered ? intent_id : null,
