@@ -465,6 +465,82 @@ describe('Money that comes back after the payout', () => {
   });
 });
 
+describe('A transfer that the operator reversed at the provider', () => {
+  async function reverseByHand(sold: Sold, amountCents: number): Promise<void> {
+    const { payouts } = shop.services;
+    if (payouts.kind === 'by-hand') throw new Error('this shop has no payout service');
+    await payouts.reverse((await rowOf(sold)).transfer_id ?? '', { amountCents, name: 'dashboard', key: `dashboard-${sold.orderId}` });
+  }
+
+  async function paid(how?: 'complete' | 'empties'): Promise<Sold> {
+    const sold = await payable(how);
+    await sweepAll(shop);
+    return sold;
+  }
+
+  test('In full isn’t owed a second time after a refund', async () => {
+    const sold = await paid();
+    await reverseByHand(sold, NET);
+    await refund(sold);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect(await rowOf(sold)).toMatchObject({ state: 'reversed', taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect((await saleOf(sold))?.payout).toMatchObject({ takenBack: 274.25, owed: 0 });
+    expect((await subjectsTo(sold.seller)).filter((subject) => subject.includes('was reversed'))).toHaveLength(1);
+    await expectBooksToMatch(sold);
+  });
+
+  test('In part is taken back for the rest only', async () => {
+    const sold = await paid();
+    await reverseByHand(sold, 10_000);
+    await refund(sold);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('In part leaves the rest as a debt when the account is empty', async () => {
+    const sold = await paid();
+    await reverseByHand(sold, 10_000);
+    await shop.services.db.updateTable('practice_accounts').set({ bank: 'empties' }).execute();
+    await refund(sold);
+    await sweepAll(shop);
+    await shop.services.db.updateTable('practice_accounts').set({ bank: 'keeps' }).execute();
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 10_000 }]);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: 10_000, debt_cents: NET - 10_000 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('In full pays the debt of an earlier refund that couldn’t be taken back, too', async () => {
+    const sold = await paid('empties');
+    await refundPart(sold, 8900);
+    await syncRefunds(shop.services, await intentOf(sold));
+    await sweepAll(shop);
+    expect((await rowOf(sold)).debt_cents).toBeGreaterThan(0);
+    await shop.services.db.updateTable('practice_accounts').set({ bank: 'keeps' }).execute();
+    await reverseByHand(sold, NET);
+    await refund(sold);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('After the shop has asked for it counts just as much', async () => {
+    const sold = await paid();
+    await refund(sold);
+    faults = [null, 'server-error'];
+    expect(await sweepAll(shop)).toBe(1);
+    faults = [];
+    await reverseByHand(sold, NET);
+    shop.clock.advance(minutes(5));
+    await Promise.all([sweepAll(shop), sweepAll(shop)]);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    await expectBooksToMatch(sold);
+  });
+});
+
 describe('Only the seller', () => {
   test('Sees their account, and can’t be paid by an admin’s note while a service pays', async () => {
     const sold = await payable();

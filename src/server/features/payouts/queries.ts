@@ -181,6 +181,12 @@ export async function findTaking(db: Db, provider: PayoutProvider['kind'], now: 
   return rows.map(({ order_id }) => order_id);
 }
 
+/** The ids of the reversals of an order's transfer that are in the ledger. */
+export async function findKnownReversals(tx: Db, orderId: string): Promise<Set<string>> {
+  const rows = await tx.selectFrom('ledger').select('reference').where('order_id', '=', orderId).where('kind', '=', 'transfer_reversal').execute();
+  return new Set(rows.map(({ reference }) => reference));
+}
+
 /** Lets a seller's payouts that waited for their account be sent now. */
 export async function endWaits(db: Db, sellerId: string, waits: readonly string[], now: number): Promise<void> {
   await db

@@ -8,8 +8,8 @@ import { writeSaleEntry } from '../payments/index.ts';
 import { findEntitlement } from './entitlement.ts';
 import { payoutReversed } from './messages.ts';
 import { lockPayout, returnFee } from './payout-commands.ts';
-import { changePayout, type PayoutOfSale } from './queries.ts';
-import { excessOf } from './rules.ts';
+import { changePayout, findKnownReversals, type PayoutOfSale } from './queries.ts';
+import { excessOf, lessTaken } from './rules.ts';
 
 /**
  * Fixes how much has to come back of a paid payout after money went back to the buyer. What can be taken back from the seller's account is `taking`
@@ -37,18 +37,36 @@ export function claimReversal(db: Db, orderId: string, { provider, now }: { prov
   });
 }
 
-/** Records what the provider took back; null: it refused, so the seller owes it. */
-export function recordReversal(db: Db, payout: PayoutOfSale, reversal: TransferReversal | null, now: number): Promise<void> {
+/**
+ * Records reversals of a payout's transfer, each once, whoever made them: what is taken already is neither taken again nor owed. Returns the payout while
+ * some of it is still to be taken back.
+ */
+export function recordReversals(db: Db, orderId: string, reversals: TransferReversal[], now: number): Promise<PayoutOfSale | null> {
   return db.transaction().execute(async (tx) => {
-    const { order_id, provider, taking_cents, reversed_cents, debt_cents } = payout;
-    const takenCents = reversal?.amountCents ?? 0;
-    const owedCents = taking_cents - takenCents;
-    const set = { taking_cents: 0, reversed_cents: reversed_cents + takenCents, debt_cents: debt_cents + owedCents, attempt: payout.attempt + 1 };
-    if (!(await changePayout(tx, payout, set))) return;
-    if (reversal && provider !== null)
-      await writeSaleEntry(tx, order_id, { kind: 'transfer_reversal', amountCents: takenCents, reference: reversal.id, provider, now });
+    const payout = await lockPayout(tx, orderId);
+    if (!payout || payout.provider === null) return null;
+    const known = await findKnownReversals(tx, orderId);
+    const unknown = reversals.filter(({ id }) => !known.has(id));
+    const takenCents = unknown.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    if (takenCents === 0) return payout.taking_cents > 0 ? payout : null;
+    const changed = { ...lessTaken(payout, takenCents), reversed_cents: payout.reversed_cents + takenCents };
+    const isOver = changed.taking_cents === 0;
+    // While it isn't over, the key stays: an earlier request that is still under way can't take the same again.
+    if (!(await changePayout(tx, payout, { ...changed, ...(isOver && { attempt: payout.attempt + 1 }) }))) return null;
+    for (const { id, amountCents } of unknown)
+      await writeSaleEntry(tx, orderId, { kind: 'transfer_reversal', amountCents, reference: id, provider: payout.provider, now });
     // What was owed from the beginning is part of the same message.
-    await concludeReversal(tx, payout, { takenCents, owedCents: debt_cents + owedCents }, now);
+    await concludeReversal(tx, payout, { takenCents, owedCents: isOver ? changed.debt_cents : 0 }, now);
+    return isOver ? null : { ...payout, ...changed };
+  });
+}
+
+/** Records that the provider refused to take the rest back, so the seller owes it. */
+export function recordRefusedReversal(db: Db, payout: PayoutOfSale, now: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const owedCents = payout.debt_cents + payout.taking_cents;
+    if (!(await changePayout(tx, payout, { taking_cents: 0, debt_cents: owedCents, attempt: payout.attempt + 1 }))) return;
+    await concludeReversal(tx, payout, { takenCents: 0, owedCents }, now);
   });
 }
 

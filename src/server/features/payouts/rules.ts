@@ -9,9 +9,17 @@ export const offsetOf = (netCents: number, debtCents: number): number => Math.ma
 
 type Paid = { net_cents: number; offset_cents: number; reversed_cents: number; debt_cents: number };
 
+type Taking = { taking_cents: number; debt_cents: number };
+
 /** How much has to come back of what a seller was paid, given what they are entitled to. */
 export function excessOf({ net_cents, offset_cents, reversed_cents, debt_cents }: Paid, entitledCents: number): number {
   return Math.max(0, net_cents + offset_cents - reversed_cents - debt_cents - entitledCents);
+}
+
+/** What is left to take back, and owed, once this much was taken: more than was asked for pays what is owed. */
+export function lessTaken({ taking_cents, debt_cents }: Taking, takenCents: number): Taking {
+  const more = Math.max(0, takenCents - taking_cents);
+  return { taking_cents: Math.max(0, taking_cents - takenCents), debt_cents: Math.max(0, debt_cents - more) };
 }
 
 /** Why a seller's account can't receive money; null when it can. */

@@ -6,7 +6,7 @@ import { findFreshAccount } from './accounts.ts';
 import { requireSaleFacts } from './entitlement.ts';
 import { claimPayout, postponePayout, recordRefusal, recordTransfer } from './payout-commands.ts';
 import { changePayout, findPayout, type PayoutOfSale, releasePayout } from './queries.ts';
-import { claimReversal, recordReversal } from './reversal-commands.ts';
+import { claimReversal, recordRefusedReversal, recordReversals } from './reversal-commands.ts';
 import { SETTLE_MS, waitForAccount } from './rules.ts';
 import { syncSale } from './sync-sale.ts';
 
@@ -75,16 +75,18 @@ export async function reversePayout(services: Needs, orderId: string): Promise<v
   if (claimed) await takeBack(services, orderId);
 }
 
-/** Goes on with taking back what was claimed. */
+/** Goes on with taking back what was claimed. What was taken already, by the shop or by its operator at the provider, is only recorded. */
 export async function takeBack(services: Needs, orderId: string): Promise<void> {
   const { db, clock, payouts } = services;
-  const payout = await findPayout(db, orderId);
-  if (!payout || payout.taking_cents === 0 || payout.transfer_id === null) return;
+  const claimed = await findPayout(db, orderId);
+  if (!claimed || claimed.taking_cents === 0 || claimed.transfer_id === null) return;
+  const { reversals } = await payouts.findTransfer(claimed.transfer_id);
+  const payout = await recordReversals(db, orderId, reversals, clock.now());
+  if (!payout) return;
   // What went back to the buyer in total grows with every reversal, and so names this one.
   const name = `payback-${orderId}-${payout.refunded_cents}`;
-  const made = (await payouts.findTransfer(payout.transfer_id)).reversals.find((one) => one.name === name);
-  if (made) return recordReversal(db, payout, made, clock.now());
   const reversal = { amountCents: payout.taking_cents, name, key: `${name}-${payout.attempt}` };
-  const answer = await payouts.reverse(payout.transfer_id, reversal).catch((error: unknown) => leaveAlone(services, payout, error));
-  await recordReversal(db, payout, answer.outcome === 'made' ? answer.reversal : null, clock.now());
+  const answer = await payouts.reverse(claimed.transfer_id, reversal).catch((error: unknown) => leaveAlone(services, payout, error));
+  if (answer.outcome === 'made') await recordReversals(db, orderId, [answer.reversal], clock.now());
+  else await recordRefusedReversal(db, payout, clock.now());
 }
