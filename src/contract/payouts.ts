@@ -110,7 +110,7 @@ export const payoutCalls = {
     file: 'text/csv',
   },
   'POST /orders/:orderId/payout': {
-    summary: 'Notes that an admin paid the seller of an order. 409 when the shop’s payout service does that.',
+    summary: 'Notes that an admin paid the seller of an order. 409 when the shop’s payout service does that, or can once the seller has set it up.',
     access: 'admin',
     rows: 'any',
     params: z.object({ orderId: Id }),

@@ -28,6 +28,8 @@ export const PaymentRecord = z.object({
   email: z.string(),
   sellerId: z.string(),
   sellerName: z.string(),
+  /** Whether the seller no longer has an account. */
+  sellerGone: z.boolean(),
   amount: Amount,
   /** What of it was neither refunded in part nor taken back by a bank. */
   left: Amount,

@@ -59,7 +59,8 @@ export function selectPayments(db: Db) {
     .innerJoin('users as sellers', 'sellers.id', 'orders.seller_id')
     .selectAll('payments')
     .select([leftCents().as('left_cents'), countRefundBlocks().as('refund_blocks')])
-    .select(['sellers.name as seller_name', 'orders.product_name', 'orders.price_cents', 'orders.fee_cents', 'orders.buyer_name', 'orders.email'])
+    .select(['sellers.name as seller_name', 'sellers.removed_at as seller_removed_at', 'orders.product_name', 'orders.price_cents', 'orders.fee_cents'])
+    .select(['orders.buyer_name', 'orders.email'])
     .select(['orders.paid_out_at', 'orders.intent_id as paid_with', 'orders.buyer_id', 'orders.seller_id']);
 }
 
@@ -83,6 +84,7 @@ function toPaymentRecord(row: SelectedPayment, payout: PaymentRecord['payout']):
     email: row.email,
     sellerId: row.seller_id,
     sellerName: row.seller_name,
+    sellerGone: row.seller_removed_at !== null,
     amount: toDollars(row.amount_cents),
     left: toDollars(Math.max(0, row.left_cents)),
     card: toCard(row),

@@ -1,7 +1,9 @@
+import { helpPath } from '#contract/help.ts';
 import type { PayoutWait } from '#contract/payouts.ts';
 import { OWN_SALES } from '../../messages/links.ts';
 import { message, price } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
+import { SELLERS_WAITS } from './rules.ts';
 
 type Sale = { product_name: string };
 
@@ -14,13 +16,17 @@ const WAITS: Record<PayoutWait, string> = {
   provider: 'The payout service couldn’t send it yet. We’ll keep trying; there’s nothing you need to do.',
 };
 
-/** To the seller: their money is theirs, but something keeps it. */
-export function payoutWaits(sale: Sale, netCents: number, wait: PayoutWait): Words {
+/** To somebody who can no longer log in to set up payouts. */
+const WRITE_TO_US = 'Your account is closed, so write to us how you’d like to get your money.';
+
+/** To the seller: their money is theirs, but something keeps it. `isGone`: they no longer have an account. */
+export function payoutWaits(sale: Sale, { netCents, wait, isGone }: { netCents: number; wait: PayoutWait; isGone: boolean }): Words {
+  const mustWrite = isGone && SELLERS_WAITS.includes(wait);
   return {
     kind: 'payout_waiting',
     subject: message`Your ${price(netCents)} for ${sale.product_name} is waiting`,
-    text: message`We have ${price(netCents)} for your ${sale.product_name}. ${WAITS[wait]} Nothing is lost in the meantime.`,
-    ...OWN_SALES,
+    text: message`We have ${price(netCents)} for your ${sale.product_name}. ${mustWrite ? WRITE_TO_US : WAITS[wait]} Nothing is lost in the meantime.`,
+    ...(mustWrite ? { path: helpPath('contact'), label: 'Contact us' } : OWN_SALES),
   };
 }
 

@@ -163,7 +163,11 @@ async function wait(tx: Db, payout: PayoutOfSale, why: PayoutWait, now: number):
 
 async function notifyOfWait(tx: Db, payout: PayoutOfSale, why: PayoutWait, now: number): Promise<void> {
   const recipient = { userId: payout.seller_id, email: payout.seller_email };
-  await notify(tx, [{ recipient, words: payoutWaits(payout, payout.net_cents + payout.offset_cents, why) }], now);
+  await notify(
+    tx,
+    [{ recipient, words: payoutWaits(payout, { netCents: payout.net_cents + payout.offset_cents, wait: why, isGone: payout.seller_removed_at !== null }) }],
+    now,
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
+import type { PaymentRecord, Sale, SalesSummary } from '#contract/payments/payments.ts';
 import type { PayoutAccount } from '#contract/payouts.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
@@ -550,5 +550,45 @@ describe('Only the seller', () => {
     });
     expect((await ask('GET', '/payoutAccount', sold.buyer)).status).toBe(403);
     expect((await ask('POST', '/payoutAccount/link', sold.buyer)).status).toBe(403);
+  });
+});
+
+describe('The money of a seller whose account was removed', () => {
+  const remove = ({ seller }: Sold) => ask('DELETE', `/users/sellers/${seller.id}`, admin);
+  const note = ({ orderId }: Sold) => ask('POST', `/orders/${orderId}/payout`, admin);
+  const paymentOf = async ({ orderId }: Sold) => ((await ask('GET', '/payments', admin)).body as PaymentRecord[]).find((one) => one.orderId === orderId);
+
+  test('Can be paid by hand when they never set up payouts, and they are asked to write', async () => {
+    const sold = await sellAndOwe(shop);
+    expect((await remove(sold)).status).toBe(200);
+    await sweepAll(shop);
+    const mail = (await mailsTo(shop, sold.seller.email)).find(({ subject }) => subject.includes('is waiting'));
+    expect(mail?.text).toContain('Your account is closed, so write to us how you’d like to get your money.');
+    expect(mail?.text).not.toContain('My Sales');
+    expect(await paymentOf(sold)).toMatchObject({ sellerGone: true, payout: { state: 'due', waitsFor: 'no_account' } });
+    expect(await note(sold)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await rowOf(sold)).toMatchObject({ state: 'noted', provider: 'by-hand', net_cents: NET });
+    shop.clock.advance(hours(2));
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([]);
+    await expectBooksToMatch(sold);
+  });
+
+  test('Is sent by the service when their account still works, and can’t be noted', async () => {
+    const sold = await payable();
+    await remove(sold);
+    expect((await note(sold)).status).toBe(409);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+  });
+
+  test('Can’t be noted as long as the seller can set up payouts themselves, or a bank investigates', async () => {
+    const sold = await sellAndOwe(shop);
+    await sweepAll(shop);
+    expect(await rowOf(sold)).toMatchObject({ waits_for: 'no_account' });
+    expect((await note(sold)).status).toBe(409);
+    await remove(sold);
+    await openDispute(sold);
+    expect(await note(sold)).toMatchObject({ status: 409, body: { code: 'disputed' } });
   });
 });

@@ -11,6 +11,7 @@ export type PayoutOfSale = PayoutRow & {
   product_name: string;
   listing_id: string;
   seller_email: string;
+  seller_removed_at: number | null;
   intent_id: string | null;
   charged_by: LedgerTable['provider'];
 };
@@ -35,7 +36,14 @@ export function findPayout(db: Db, orderId: string): Promise<PayoutOfSale | unde
   return selectWithCharge(db)
     .innerJoin('users', 'users.id', 'payouts.seller_id')
     .selectAll('payouts')
-    .select(['orders.product_name', 'orders.listing_id', 'orders.intent_id', 'users.email as seller_email', 'ledger.provider as charged_by'])
+    .select([
+      'orders.product_name',
+      'orders.listing_id',
+      'orders.intent_id',
+      'users.email as seller_email',
+      'users.removed_at as seller_removed_at',
+      'ledger.provider as charged_by',
+    ])
     .where('payouts.order_id', '=', orderId)
     .executeTakeFirst();
 }

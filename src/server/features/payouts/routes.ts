@@ -10,7 +10,8 @@ import { refuseFrozen, requirePaid } from '../payments/index.ts';
 import { findAccountOf } from './account-queries.ts';
 import { findFreshAccount, handlePayoutEvent, linkToAccount } from './accounts.ts';
 import { notePayout } from './payout-commands.ts';
-import { findDebt, findPayout, sumWaiting } from './queries.ts';
+import { findDebt, findPayout, type PayoutOfSale, sumWaiting } from './queries.ts';
+import { waitForAccount } from './rules.ts';
 import { readStatement, writeStatement } from './statement.ts';
 import { syncSale } from './sync-sale.ts';
 
@@ -44,8 +45,9 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
 
   serve('POST /orders/:orderId/payout', async ({ caller, params }) => {
     const order = requirePaid(await findOrder(db, params.orderId));
-    if (services.payouts.kind !== 'by-hand') throw new ConflictError('conflict', PAID_BY_SERVICE);
     const payout = await findPayout(db, order.id);
+    if (services.payouts.kind !== 'by-hand' && !(await isStuck({ ...services, payouts: services.payouts }, payout)))
+      throw new ConflictError('conflict', PAID_BY_SERVICE);
     if (payout?.charged_by === 'practice' && services.payments.kind !== 'practice') throw new ConflictError('conflict', PRACTICED);
     if (payout) await syncSale(services, payout);
     const isNoted = await notePayout(db, order.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
@@ -65,6 +67,12 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
     }
     return { reply: { received: true } };
   });
+}
+
+/** Whether the service can't pay a seller who no longer has an account here, and so can't set up one there. */
+async function isStuck(services: Needs & { payouts: PayoutService }, payout: PayoutOfSale | undefined): Promise<boolean> {
+  if (!payout || payout.seller_removed_at === null) return false;
+  return waitForAccount(await findFreshAccount(services, payout.seller_id)) !== null;
 }
 
 async function readAccount({ db, payments, payouts }: Needs, sellerId: string): Promise<PayoutAccount> {

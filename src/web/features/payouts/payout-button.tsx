@@ -4,11 +4,11 @@ import { formatExact } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
 import { useNotePayout } from './queries.ts';
 
-/** Notes that the seller was paid by hand, after asking once; nothing while a service pays, or before the order is completed. */
+/** Notes that the seller was paid by hand, after asking once; nothing while a service can pay, or before the order is completed. */
 export function PayoutButton({ payment }: { payment: PaymentRecord }) {
   const { config } = useApp();
   const note = useNotePayout();
-  if (config.payouts.kind !== 'by-hand' || payment.payout?.state !== 'due') return null;
+  if (payment.payout?.state !== 'due' || !(config.payouts.kind === 'by-hand' || isStuck(payment))) return null;
   const amount = formatExact(payment.payout.net);
   return (
     <ConfirmButton
@@ -22,6 +22,12 @@ export function PayoutButton({ payment }: { payment: PaymentRecord }) {
       Confirm only after you’ve paid {payment.sellerName} {amount} for {payment.ProductName}. {sumOf(payment)} This can’t be undone.
     </ConfirmButton>
   );
+}
+
+/** It waits for a seller who no longer has an account, and so can't set up payouts. */
+function isStuck({ sellerGone, payout }: PaymentRecord): boolean {
+  const why = payout?.waitsFor ?? null;
+  return sellerGone && why !== null && why !== 'dispute' && why !== 'provider';
 }
 
 /** How the amount comes about. */
