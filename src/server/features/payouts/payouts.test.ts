@@ -16,7 +16,7 @@ import { createListing, createPerson, type Person, sellTo, tokenNow } from '#tes
 let faults: (Fault | null)[] = [];
 let calls: string[] = [];
 
-/** The calls before a transfer: the sale's refunds, its disputes, and its charge. */
+/** The calls before a transfer: the sale's disputes, its refunds, and its charge. */
 const UNTIL_TRANSFER = [null, null, null];
 
 const AUTH_SECRET = 'the secret of a shop whose payouts are tested';
@@ -344,6 +344,21 @@ describe('A bank dispute', () => {
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0, fee: 0 });
     expect(await summaryOf(sold)).toMatchObject({ paidOut: 0, fees: 0, due: 0 });
+    await expectBooksToMatch(sold);
+  });
+
+  test('Lost before the payout isn’t taken for a refund by the shop: a phone that was handed over stays with its buyer', async () => {
+    const sold = await payable();
+    await shop.services.db
+      .updateTable('fulfillments')
+      .set({ state: 'completed', handed_over_at: shop.clock.now() })
+      .where('order_id', '=', sold.orderId)
+      .execute();
+    await decide(await openDispute(sold), 'losing_evidence');
+    await sweepAll(shop);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0 });
+    expect((await saleOf(sold))?.state).toBe('paid');
+    expect((await subjectsTo(sold.buyer)).filter((subject) => subject.includes('is canceled'))).toEqual([]);
     await expectBooksToMatch(sold);
   });
 
