@@ -14,6 +14,7 @@ import { DEADLINES } from '../../process/deadlines.ts';
 import { sweepFulfillments } from '../fulfillment/index.ts';
 import { PROVIDER } from '../orders/index.ts';
 import { reconcile } from './reconcile.ts';
+import { syncRefunds } from './refunds.ts';
 import { settle } from './settle.ts';
 import { sweepPayments } from './sweep.ts';
 
@@ -151,6 +152,17 @@ test('After the handover the phone of a dispute lost in full stays with its buye
   });
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'lost' });
   expect((await textsFor(sold.seller))[0]).toContain('can’t be paid out');
+});
+
+test('Asking for the refunds of a payment that a bank took back undoes no sale in the name of the shop', async () => {
+  const sold = await sell();
+  await changeHands(sold);
+  await loseDispute(shop, await disputePayment(shop, sold.intentId));
+  const before = await orderOf(sold);
+  const told = await textsFor(sold.buyer);
+  await syncRefunds(shop.services, sold.intentId);
+  expect(await orderOf(sold)).toEqual(before);
+  expect(await textsFor(sold.buyer)).toEqual(told);
 });
 
 test('A dispute that the provider books in another currency counts with the disputed amount', async () => {

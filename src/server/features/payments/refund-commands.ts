@@ -174,9 +174,12 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     const payment = await findPayment(tx, found.intentId);
     if (!payment) return false;
     const refunded = (await writeRefunds(tx, order, payment, found)) + (await sumRefundsByHand(tx, payment.intent_id));
+    const isNew = refunded !== payment.refunded_cents;
     const isWhole = payment.left_cents <= refunded - payment.refunded_cents;
-    const isRest = payment.state === 'kept' && isWhole && !(await isPartialRefund(tx, payment.intent_id, idOfMade(found.refunds)));
-    if (refunded === payment.refunded_cents) return isRest;
+    // Nothing is left either when a bank took all of it back, which ends the sale in its own way.
+    const isRefund = isNew || payment.left_cents + payment.refunded_cents === payment.amount_cents;
+    const isRest = payment.state === 'kept' && isWhole && isRefund && !(await isPartialRefund(tx, payment.intent_id, idOfMade(found.refunds)));
+    if (!isNew) return isRest;
     await setRefundedCents(tx, payment.id, refunded);
     await limitPartialRefund(tx, payment.intent_id);
     await reverseDiscountIfReturned(tx, payment.intent_id, found.now);
