@@ -159,10 +159,10 @@ test('Asking for the refunds of a payment that a bank took back undoes no sale i
   await changeHands(sold);
   await loseDispute(shop, await disputePayment(shop, sold.intentId));
   const before = await orderOf(sold);
-  const told = await textsFor(sold.buyer);
+  const texts = await textsFor(sold.buyer);
   await syncRefunds(shop.services, sold.intentId);
   expect(await orderOf(sold)).toEqual(before);
-  expect(await textsFor(sold.buyer)).toEqual(told);
+  expect(await textsFor(sold.buyer)).toEqual(texts);
 });
 
 test('A dispute that the provider books in another currency counts with the disputed amount', async () => {
