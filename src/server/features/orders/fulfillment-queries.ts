@@ -86,9 +86,10 @@ export function findDueFulfillments(db: Db, now: number, { limit, after }: { lim
       not(
         exists(
           selectFrom('disputes')
-            .innerJoin('orders', 'orders.intent_id', 'disputes.intent_id')
+            .innerJoin('orders', 'orders.id', 'disputes.order_id')
             .select('disputes.id')
-            .whereRef('orders.id', '=', 'fulfillments.order_id')
+            .whereRef('disputes.order_id', '=', 'fulfillments.order_id')
+            .whereRef('disputes.intent_id', '=', 'orders.intent_id')
             .where('disputes.closed_at', 'is', null),
         ),
       ),

@@ -111,6 +111,7 @@ function selectOrders(db: Db) {
       eb
         .selectFrom('disputes')
         .select('disputes.status')
+        .whereRef('disputes.order_id', '=', 'orders.id')
         .whereRef('disputes.intent_id', '=', 'orders.intent_id')
         .orderBy('opened_at', 'desc')
         .limit(1)

@@ -105,6 +105,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       eb
         .selectFrom('disputes')
         .select('disputes.status')
+        .whereRef('disputes.order_id', '=', 'orders.id')
         .whereRef('disputes.intent_id', '=', 'orders.intent_id')
         .orderBy('opened_at', 'desc')
         .limit(1)
