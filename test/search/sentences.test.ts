@@ -72,6 +72,11 @@ test.each([
   expect(found[1]).toEqual(found[0]);
 });
 
+test('A name that the shop doesn’t know isn’t taken apart into a condition and an everyday word', async () => {
+  const { search } = await searchIndex.countFacets({ filters: NO_FILTERS, search: 'fairphone' });
+  expect(search).toMatchObject({ corrected: null, ignored: ['fairphone'] });
+});
+
 test('A misspelled color is corrected', async () => {
   const { search } = await searchIndex.countFacets({ filters: NO_FILTERS, search: 'iphone cpral' });
   expect(search).toMatchObject({ corrected: 'iphone coral', ignored: [] });

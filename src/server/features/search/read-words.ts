@@ -177,7 +177,13 @@ function readWord(state: IndexState, word: string): Reading {
   const near = correctWord(state, word);
   if (near !== null) return { words: [near], corrected: true };
   const pieces = segment(state, word);
-  return pieces && pieces.length <= MAX_PIECES ? { words: pieces, corrected: false } : null;
+  return pieces && pieces.length <= MAX_PIECES && isCompound(state, pieces) ? { words: pieces, corrected: false } : null;
+}
+
+/** Whether a phone can be meant by these words written as one: an everyday word needs a name beside it, so that a Fairphone is no phone in fair condition. */
+function isCompound(state: IndexState, pieces: string[]): boolean {
+  const others = pieces.filter((piece) => !isFiller(piece));
+  return others.length === pieces.length || others.some((piece) => mainDimension(state, lookUp(state, piece) ?? {}) === 'model');
 }
 
 /** Splits a compound into the fewest known words; null if that is impossible. The digits of a number are no words. */

@@ -8,7 +8,7 @@ import { useApp } from '../../use-app.tsx';
 const EMPTY = "You've to insert Email First.";
 
 type ForgotPasswordProps = {
-  /** The button's words. */
+  /** The button's words where it stands by itself, instead of below a password. */
   label?: string;
   /** Returns the current content of the form's email field. */
   readEmail: () => string;
@@ -17,7 +17,7 @@ type ForgotPasswordProps = {
 };
 
 /** Sends an email with a link to set a new password. */
-export function ForgotPassword({ label = 'Forgot Password', readEmail, onSent, onRefused }: ForgotPasswordProps) {
+export function ForgotPassword({ label, readEmail, onSent, onRefused }: ForgotPasswordProps) {
   const { identity, config } = useApp();
   const [step, setStep] = useState<'idle' | 'busy' | 'sent'>('idle');
 
@@ -37,9 +37,15 @@ export function ForgotPassword({ label = 'Forgot Password', readEmail, onSent, o
 
   return (
     <div className="grid gap-2">
-      <Button variant="quiet" size="small" busy={step === 'busy'} onClick={() => void send()} className="-ml-4 justify-self-start">
-        {label}
-      </Button>
+      {label === undefined ? (
+        <Button variant="quiet" size="small" busy={step === 'busy'} onClick={() => void send()} className="-ml-4 justify-self-start">
+          Forgot Password
+        </Button>
+      ) : (
+        <Button busy={step === 'busy'} onClick={() => void send()}>
+          {label}
+        </Button>
+      )}
       <div role="status">
         {step === 'sent' && (
           <p className="rounded-xl bg-good-soft px-4 py-3 text-good">
