@@ -27,7 +27,10 @@ type Sums = { total: number; verified: number; updates: number[]; lowest: number
 
 const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
 
-/** Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once. `limit`: of each group's values, besides those that the filters name. */
+/**
+ * Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once.
+ * `limit`: of each group's values, besides those that the filters name.
+ */
 export function countIndexed(state: IndexState, listingFilter: ListingFilter, limit: number): Counts {
   const tallies = createTallies(state);
   const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)

@@ -100,7 +100,10 @@ function shareInput(word: string, pieces: readonly string[], input: ReadonlySet<
   return letters / word.length;
 }
 
-/** The models that a long text is most likely about, best first: the more of a name it contains, and the more distinctive that part, the likelier. Only of the brand that it names, if it names one. */
+/**
+ * The models that a long text is most likely about, best first: the more of a name it contains, and the more distinctive that part, the likelier. Only of
+ * the brand that it names, if it names one.
+ */
 export function guessModels(state: IndexState, understood: Understood): Candidate[] {
   const input = inputIn(understood);
   const order = understood.words.map(({ text }) => text);
