@@ -368,8 +368,8 @@ describe('The big list of naughty strings, stored and read back', () => {
 
   test('Stores every text of a saved search exactly, and replays it', async () => {
     for (const round of roundsOf(4)) {
-      const search = toSearchText(fittingAt(round, 3, 200));
-      if (search === '') continue;
+      // Without a word it would be alerted of every phone, which is refused.
+      const search = toSearchText(`galaxy ${fittingAt(round, 3, 190)}`);
       const id = await granted('POST /savedSearches', buyer, { search });
       const [saved] = await read<SavedSearch[]>('/savedSearches', buyer);
       expect(saved).toMatchObject({ _id: id, title: search });
