@@ -173,7 +173,8 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     await lockListing(tx, order.listing_id);
     const payment = await findPayment(tx, found.intentId);
     if (!payment) return false;
-    const refunded = (await writeRefunds(tx, order, payment, found)) + (await sumRefundsByHand(tx, payment.intent_id));
+    const { cents, made } = await writeRefunds(tx, order, payment, found);
+    const refunded = cents + (await sumRefundsByHand(tx, payment.intent_id));
     const isNew = refunded !== payment.refunded_cents;
     const isWhole = payment.left_cents <= refunded - payment.refunded_cents;
     // Nothing is left either when a bank took all of it back, which ends the sale in its own way.
@@ -186,17 +187,20 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     // An admin made the refund at the provider that was due here.
     const isFinished = payment.state === 'refund_due' && isWhole && (await finishRefund(tx, order, { ...found, refundId: idOfMade(found.refunds) }));
     if (payment.state !== 'kept' && !isFinished) return false;
-    await noteRefundedElsewhere(tx, order, payment, { ...found, refunded, isUndone: isRest });
+    await noteRefundedElsewhere(tx, order, payment, { ...found, made, refunded, isUndone: isRest });
     return isRest;
   });
 }
 
 const idOfMade = (refunds: Refund[]): string | null => refunds.find(({ status }) => status === 'succeeded')?.id ?? null;
 
-/** Writes refunds and failed refunds to the ledger, each once; returns the refunded total in cents. */
-async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { provider, intentId, refunds, now }: FoundRefunds): Promise<number> {
+/** All that was refunded of a payment, in cents, and the refunds that the ledger didn't know. */
+type WrittenRefunds = { cents: number; made: Refund[] };
+
+/** Writes refunds and failed refunds to the ledger, each once. */
+async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { provider, intentId, refunds, now }: FoundRefunds): Promise<WrittenRefunds> {
   const about = { provider, order_id: payment.order_id, intent_id: intentId, currency: payment.currency, at: now };
-  let refunded = 0;
+  const written: WrittenRefunds = { cents: 0, made: [] };
   for (const refund of refunds) {
     const { id: reference, amountCents, currency, status } = refund;
     if (currency !== payment.currency) continue;
@@ -204,9 +208,12 @@ async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { 
     const isKnown = await hasLedgerRefund(tx, reference);
     const isReturned = status === 'failed' && isKnown && !(await hasLedgerRefund(tx, reference, 'refund_failed'));
     if (status === 'succeeded') {
-      if (!isKnown) await markPartialRefundMade(tx, intentId, refund);
+      if (!isKnown) {
+        await markPartialRefundMade(tx, intentId, refund);
+        written.made.push(refund);
+      }
       await writeLedger(tx, { ...entry, kind: 'refund' });
-      refunded += amountCents;
+      written.cents += amountCents;
     }
     // `undoRefund` handles the shop's own refund in full.
     if (isReturned && reference !== payment.refund_id) {
@@ -216,19 +223,23 @@ async function writeRefunds(tx: Db, order: FullOrderRow, payment: PaymentRow, { 
       await writeLedger(tx, { ...entry, kind: 'refund_failed' });
     }
   }
-  return refunded;
+  return written;
 }
 
 async function noteRefundedElsewhere(
   tx: Db,
   order: FullOrderRow,
   payment: PaymentRow,
-  { provider, intentId, refunded, isUndone, now }: FoundRefunds & { refunded: number; isUndone: boolean },
+  { provider, intentId, made, refunded, isUndone, now }: FoundRefunds & { made: Refund[]; refunded: number; isUndone: boolean },
 ): Promise<void> {
   const before = { refundedCents: payment.refunded_cents };
   const after = { provider, intentId, refundedCents: refunded, currency: payment.currency };
   await writeAudit(tx, { act: 'refund_made', subject: { kind: 'order', id: order.id }, before, after, by: PROVIDER, now });
-  // A refund of all that was left undoes the sale, which notifies its buyer.
-  if (isUndone || refunded <= payment.refunded_cents) return;
-  await notify(tx, [{ recipient: buyerOf(order), words: refundDone(order, refunded - payment.refunded_cents) }], now);
+  // A refund of all that was left undoes the sale, which notifies its buyer. Otherwise they see each refund on their card's statement, and hear of each.
+  if (isUndone) return;
+  await notify(
+    tx,
+    made.map(({ amountCents }) => ({ recipient: buyerOf(order), words: refundDone(order, amountCents) })),
+    now,
+  );
 }

@@ -174,6 +174,16 @@ test('While a bank investigates, no refund is to be made by hand', async () => {
   expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
+test('Of two refunds that the shop hears of at once, the buyer is told of each', async () => {
+  const sold = await sell();
+  const { payments } = shop.services;
+  await payments.refund(sold.intentId, 'first', 5000);
+  await payments.refund(sold.intentId, 'second', 7000);
+  await syncRefunds(shop.services, sold.intentId);
+  const texts = ((await ask(sold.buyer, 'GET', '/notifications')).body as Notification[]).filter(({ kind }) => kind === 'refund_done').map(({ text }) => text);
+  expect(texts.toSorted()).toEqual([expect.stringContaining('$50.00'), expect.stringContaining('$70.00')]);
+});
+
 test('A refund that is to be made by hand ends when somebody makes it at the provider', async () => {
   const sold = await sell();
   await whileRefused('error', () => refund(sold).then(() => sweep(8, hours(1))));
