@@ -26,9 +26,6 @@ export const PhoneSummary = z.object({
 });
 export type PhoneSummary = z.infer<typeof PhoneSummary>;
 
-/** The name of a phone whose own isn't shown anymore. */
-export const TAKEN_DOWN = 'A phone that was taken down';
-
 /** A phone that somebody saved. `gone`: it was taken down; `priceThen`: what it cost when they saved it. */
 export const SavedPhone = PhoneSummary.extend({ status: z.enum(['available', 'paused', 'sold', 'gone']), priceThen: Amount, savedAt: Moment });
 export type SavedPhone = z.infer<typeof SavedPhone>;

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from '../router/index.ts';
 import { buttonClass } from './button.tsx';
 import { Spinner } from './spinner.tsx';
@@ -17,34 +17,28 @@ type LoadMoreProps = {
 export function LoadMore({ cursor, onMore, busy, failed, children }: LoadMoreProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  if (cursor) query.set('cursor', cursor);
-  const box = useRef<HTMLDivElement>(null);
-  const before = useRef<number | null>(null);
-  const [news, setNews] = useState('');
-  const itemsNow = () => box.current?.firstElementChild?.children ?? [];
+  query.set('cursor', cursor ?? '');
+  /** The last item when more were asked for. */
+  const last = useRef<Element>(null);
 
   useEffect(() => {
-    const items = itemsNow();
-    if (before.current === null || items.length <= before.current) return;
-    items[before.current]?.querySelector('a')?.focus({ preventScroll: true });
-    setNews(`${items.length - before.current} more loaded.`);
-    before.current = null;
+    const link = last.current?.nextElementSibling?.querySelector('a');
+    if (!link) return;
+    link.focus({ preventScroll: true });
+    last.current = null;
   });
 
   const loadHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (busy) return;
-    before.current = itemsNow().length;
+    last.current = event.currentTarget.parentElement?.previousElementSibling?.lastElementChild ?? null;
     onMore();
   };
 
   return (
-    <div ref={box}>
+    <>
       {children}
-      <p role="status" className="sr-only">
-        {news}
-      </p>
       {cursor && (
         <div className="mt-10 grid justify-items-center gap-3">
           {failed && <p role="alert">We couldn’t load more phones. Please try again.</p>}
@@ -54,6 +48,6 @@ export function LoadMore({ cursor, onMore, busy, failed, children }: LoadMorePro
           </Link>
         </div>
       )}
-    </div>
+    </>
   );
 }

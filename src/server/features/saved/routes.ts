@@ -1,7 +1,8 @@
 import { HARMLESS_REASONS } from '#contract/removals.ts';
-import { type PhoneSummary, type SavedPhone, TAKEN_DOWN } from '#contract/saved.ts';
+import type { PhoneSummary, SavedPhone } from '#contract/saved.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import { TAKEN_DOWN } from '#contract/shared/taken-down.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import { NotFoundError } from '../../errors.ts';
 import { deleted } from '../../http/replies.ts';

@@ -29,8 +29,7 @@ export function SaveSearchButton({ search }: { search: Search }) {
       () => null,
     ),
   );
-  const { near: _near, ...narrowing } = search;
-  if (Object.values(narrowing).every((value) => value === undefined || value.length === 0)) return null;
+  if (Object.entries(search).every(([name, value]) => name === 'near' || !value?.length)) return null;
   if (saved?.key === key)
     return (
       <div className="ml-auto flex flex-wrap justify-end">

@@ -69,9 +69,5 @@ export function toggleChosen(phone: Chosen): boolean {
 
 export const leaveOut = (id: string): void => choose(chosenNow().filter((one) => one.id !== id));
 
-/** The value of `only` in the comparison's address that leaves out what is the same. */
-export const DIFFERENCES = 'differences';
-
 /** Returns the comparison page's address for these phones. */
-export const comparisonAddress = (ids: string[], { onlyDifferences = false } = {}): string =>
-  `/compare?ids=${ids.map(encodeURIComponent).join()}${onlyDifferences ? `&only=${DIFFERENCES}` : ''}`;
+export const comparisonAddress = (ids: string[]): string => `/compare?ids=${ids.map(encodeURIComponent).join()}`;

@@ -11,12 +11,15 @@ import { type Cell, compareRows, type Row, type RowGroup } from './comparison-ro
 
 const { corner: CORNER, cell: CELL } = COMPARED;
 
+/** The value of `only` in the comparison's address that leaves out what is the same. */
+export const DIFFERENCES = 'differences';
+
 type ComparisonTableProps = { phones: ComparedListing[]; onlyDifferences: boolean };
 
 /** Phones side by side. The table scrolls within its own box and keeps its names and first column in view. */
 export function ComparisonTable({ phones, onlyDifferences }: ComparisonTableProps) {
   const ids = phones.map(({ _id }) => _id);
-  const addressOf = (others: string[]) => (others.length > 0 ? comparisonAddress(others, { onlyDifferences }) : '/compare');
+  const addressOf = (others: string[]) => (others.length > 0 ? comparisonAddress(others) + (onlyDifferences ? `&only=${DIFFERENCES}` : '') : '/compare');
   const groups = compareRows(phones, Date.now()).map(({ title, rows }) => ({ title, rows: onlyDifferences ? rows.filter(({ differs }) => differs) : rows }));
   return (
     <ScrollBox

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type SavedPhone, TAKEN_DOWN } from '#contract/saved.ts';
+import type { SavedPhone } from '#contract/saved.ts';
+import { TAKEN_DOWN } from '#contract/shared/taken-down.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NextPage } from '../../ui/next-page.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeUnmet } from './search-notes.tsx';
+import { leftOut } from './search-notes.tsx';
 
-test('Says which wishes no phone meets', () => {
-  expect(describeUnmet(['Up to $200'])).toBe('No phone matches “Up to $200”, so we searched without it.');
-  expect(describeUnmet(['Up to $200', 'Dual SIM'])).toBe('No phone matches “Up to $200” or “Dual SIM”, so we searched without them.');
+test('Says what a search did without', () => {
+  expect(leftOut(['Up to $200'])).toBe('“Up to $200”; searched without it.');
+  expect(leftOut(['Up to $200', 'Dual SIM'])).toBe('“Up to $200” or “Dual SIM”; searched without them.');
 });

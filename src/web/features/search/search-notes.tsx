@@ -21,8 +21,8 @@ export function SearchNotes({ search, understood, total }: SearchNotesProps) {
         Showing results for <strong>{corrected}</strong> instead of <bdi>{search}</bdi>.
       </>,
     );
-  if ((total > 0 || chips.length > 0) && ignored.length > 0) notes.push(`We don’t know ${quoted(ignored)}; searched without ${themOf(ignored)}.`);
-  if (total > 0 && unmet.length > 0) notes.push(describeUnmet(unmet));
+  if ((total > 0 || chips.length > 0) && ignored.length > 0) notes.push(`We don’t know ${leftOut(ignored)}`);
+  if (total > 0 && unmet.length > 0) notes.push(`No phone matches ${leftOut(unmet)}`);
   if (total > 0 && relaxed) notes.push('No phone matches everything. These come closest:');
   // Where nothing was found, the empty state names them.
   const alternatives = total > 0 && didYouMean.length > 0;
@@ -39,12 +39,9 @@ export function SearchNotes({ search, understood, total }: SearchNotesProps) {
   );
 }
 
-/** What no phone on sale has, by the labels of the chips. */
-export const describeUnmet = (labels: string[]): string => `No phone matches ${quoted(labels)}, so we searched without ${themOf(labels)}.`;
-
-const themOf = (words: string[]): string => (words.length === 1 ? 'it' : 'them');
-
-const quoted = (words: string[]): string => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words.map((word) => `“${word}”`));
+/** The end of a sentence about words, or the labels of chips, that the search did without. */
+export const leftOut = (words: string[]): string =>
+  `${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words.map((word) => `“${word}”`))}; searched without ${words.length === 1 ? 'it' : 'them'}.`;
 
 /** Models that may have been meant, each a link to its results. */
 export function DidYouMean({ models }: { models: string[] }) {

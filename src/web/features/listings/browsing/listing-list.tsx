@@ -45,22 +45,9 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
   }
   if (!items && error && !isFetching) return <FailedRead message={`We couldn’t load the phones. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
   if (!items) return <ListSkeleton />;
-  if (items.length === 0 && startedLater) {
-    return (
-      <EmptyState
-        title="The list ends here"
-        action={
-          <Link to={toTheStart(location)} className={buttonClass()}>
-            Back to the first page
-          </Link>
-        }
-      >
-        The phones on this page have been sold or taken down.
-      </EmptyState>
-    );
-  }
   const narrowing = narrowingOf(filters);
-  if (items.length === 0 && narrowing.length > 0) {
+  const isEmpty = items.length === 0 && !startedLater;
+  if (isEmpty && narrowing.length > 0) {
     return (
       <NothingFits title="No phones match" filters={filters}>
         {narrowing.length === 1
@@ -69,11 +56,12 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
       </NothingFits>
     );
   }
-  if (items.length === 0) return <div className="wrap-anywhere">{empty}</div>;
+  if (isEmpty) return <div className="wrap-anywhere">{empty}</div>;
   return (
     <>
       {startedLater && (
         <p className="mb-4">
+          {items.length === 0 && 'The list ends here. '}
           <Link to={toTheStart(location)} className="font-medium text-accent underline underline-offset-4">
             Back to the first page
           </Link>
