@@ -13,7 +13,10 @@ type LoadMoreProps = {
   children: ReactNode;
 };
 
-/** A list with a link below that loads its next page. The first new item then has the focus, as the link may be gone. Without JavaScript it links to that page. */
+/**
+ * A list with a link below that loads its next page. The first new item then has the focus, as the link may be gone. Without JavaScript it links to that
+ * page.
+ */
 export function LoadMore({ cursor, onMore, busy, failed, children }: LoadMoreProps) {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
