@@ -1,13 +1,21 @@
 import { lazy, Suspense } from 'react';
-import { PasswordSkeleton } from '../features/accounts/password-skeleton.tsx';
 import { SignInList } from '../features/accounts/sign-in-list.tsx';
-import { RowsSkeleton } from '../ui/skeleton.tsx';
+import { PendingNote, RowsSkeleton, Skeleton } from '../ui/skeleton.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
 // The home page names the files that this page imports; lazy loading keeps these out of that list.
 const OwnPassword = lazy(async () => ({ default: (await import('../features/accounts/own-password.tsx')).OwnPassword }));
 const SecondFactorPart = lazy(async () => ({ default: (await import('../features/accounts/second-factor.tsx')).SecondFactorPart }));
 const PasskeyList = lazy(async () => ({ default: (await import('../features/accounts/passkey-list.tsx')).PasskeyList }));
+
+/** In the place and size of the form that changes a password, which nearly everybody gets. */
+const PENDING_PASSWORD = (
+  <div role="status" className="grid gap-3">
+    <PendingNote />
+    <Skeleton className="h-12 max-w-prose sm:h-6" />
+    <Skeleton className="h-106 max-w-md" />
+  </div>
+);
 
 export function Page() {
   const session = useSession();
@@ -25,8 +33,8 @@ export function Page() {
             Your password is managed by our login service. To change it, log out and select “Forgot Password” on the login page.
           </p>
         ) : (
-          <Suspense fallback={<PasswordSkeleton />}>
-            <OwnPassword email={session.identity.email} />
+          <Suspense fallback={PENDING_PASSWORD}>
+            <OwnPassword email={session.identity.email} pending={PENDING_PASSWORD} />
           </Suspense>
         )}
       </section>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useApp } from '../../use-app.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
-import { PasswordSkeleton } from './password-skeleton.tsx';
 import { secondFactorOptions } from './second-factor-queries.ts';
 import { SetPassword } from './set-password.tsx';
 
-/** Changes the user's password, or lets those who log in without one set it. */
-export function OwnPassword({ email }: { email: string }) {
+/** Changes the user's password, or lets those who log in without one set it. `pending`: shown until it is known which. */
+export function OwnPassword({ email, pending }: { email: string; pending: ReactNode }) {
   const { api } = useApp();
   const { data, isLoading } = useQuery(secondFactorOptions(api));
-  if (isLoading) return <PasswordSkeleton />;
+  if (isLoading) return pending;
   const hasNone = data?.state === 'no-password';
   return (
     <>
