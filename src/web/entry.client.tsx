@@ -10,7 +10,6 @@ import { HYDRATION_ID, ROOT_ID } from './rendering/element-ids.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
 import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
 import { keepCacheToPerson } from './session/session-cache.ts';
-import { keepFocus } from './ui/keep-focus.ts';
 
 /** The data that the server wrote beside the page. */
 export type Hydration = {
@@ -50,7 +49,8 @@ async function start(): Promise<void> {
       </App>,
     );
   });
-  keepFocus();
+  // Nothing is to keep before that, and a first visit needn't load it.
+  document.addEventListener('focusin', () => void import('./ui/keep-focus.ts').then(({ keepFocus }) => keepFocus()), { once: true });
   await shop.session.start();
 }
 

@@ -339,11 +339,11 @@ describe('Without JavaScript', () => {
     expect(await shownModels(page)).toEqual(modelsOf(wanted.slice(SITE_PAGE_SIZE, 2 * SITE_PAGE_SIZE)));
   });
 
-  test('A page after the last phone says that the list ends, and leads to its beginning', async () => {
+  test('A page after the last phone says that there are no more, and leads to the beginning of the list', async () => {
     const { headers } = await fetch(`${shop.url}/api/products?limit=60&sort=lowtohigh`);
     const cursor = /cursor=([^&>]+)/u.exec(headers.get('link') ?? '')?.[1];
     const page = await plainVisit(`/phones?sort=lowtohigh&priceTo=100&cursor=${cursor}`);
-    await page.getByText('The list ends here').waitFor();
+    await page.getByText('No more phones.').waitFor();
     await page.getByRole('link', { name: 'Back to the first page' }).click();
     await page.waitForURL((url) => !url.searchParams.has('cursor') && url.searchParams.get('priceTo') === '100');
   });

@@ -24,9 +24,8 @@ export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) 
 export function Page() {
   const { api } = useApp();
   const [query] = useSearchParams();
-  const { data, error, refetch, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
-    wantedAdsOptions(api, query.get('cursor')),
-  );
+  const wanted = useInfiniteQuery(wantedAdsOptions(api, query.get('cursor')));
+  const { data, error, refetch, isFetching } = wanted;
   const ads = data?.pages.flatMap(({ items }) => items);
   return (
     <div className="page-width grid max-w-3xl grid-cols-1 gap-6 py-6 md:py-12">
@@ -42,7 +41,7 @@ export function Page() {
         </EmptyState>
       )}
       {ads && ads.length > 0 && (
-        <LoadMore cursor={data?.pages.at(-1)?.next} onMore={() => void fetchNextPage()} busy={isFetchingNextPage} failed={isFetchNextPageError}>
+        <LoadMore query={wanted}>
           <WantedList ads={ads} actions={(ad) => <ForAdmins ad={ad} />} />
         </LoadMore>
       )}

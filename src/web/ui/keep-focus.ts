@@ -6,7 +6,7 @@ const PLACES = 'li, tr, article, section, form, fieldset, dialog, main';
  * the page. Parts that know better move it first.
  */
 export function keepFocus(): void {
-  let places: HTMLElement[] = [];
+  let places = document.activeElement ? placesOf(document.activeElement) : [];
   let isAwaited = false;
 
   const restore = (): void => {

@@ -18,9 +18,8 @@ import { offersOptions } from './queries.ts';
 export function Offers() {
   const { api } = useApp();
   const [query] = useSearchParams();
-  const { data, isPending, error, isFetching, isFetchingNextPage, isFetchNextPageError, refetch, fetchNextPage } = useInfiniteQuery(
-    offersOptions(api, query.get('cursor')),
-  );
+  const listed = useInfiniteQuery(offersOptions(api, query.get('cursor')));
+  const { data, isPending, error, isFetching, refetch } = listed;
   const offers = data?.pages.flatMap(({ items }) => items);
   if (offers?.length === 0) return null;
   return (
@@ -33,7 +32,7 @@ export function Offers() {
               <h2 className="text-2xl md:text-3xl">Get Discount On These Products!!!</h2>
               <FirstPurchaseClaim />
             </div>
-            <LoadMore cursor={data?.pages.at(-1)?.next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()}>
+            <LoadMore query={listed}>
               <OfferGrid offers={offers} />
             </LoadMore>
           </>

@@ -63,6 +63,6 @@ export function filterText({ name, value }: Filter, city?: City | null): string 
 }
 
 /** Miles, unless it names its unit. */
-export const radiusText = (typed: string): string => (/\d$/u.test(typed) ? `${typed} mile${Number(typed) === 1 ? '' : 's'}` : typed);
+export const radiusText = (typed: string): string => (/\d$/u.test(typed) ? `${typed} mile${typed === '1' ? '' : 's'}` : typed);
 
 const dollars = (typed: string): string => (/^\d/u.test(typed) ? `$${typed}` : typed);

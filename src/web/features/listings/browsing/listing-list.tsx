@@ -34,7 +34,7 @@ type ListingListProps = {
 /** Phones as cards, a page at a time. */
 export function ListingList({ listings, filters, near = null, empty, startedLater, save, report, compare }: ListingListProps) {
   const location = useLocation();
-  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, isPlaceholderData, refetch, fetchNextPage } = listings;
+  const { data, error, isFetching, isPlaceholderData, refetch } = listings;
   const items = data?.pages.flatMap((page) => page.items);
   if (!items && filters.length > 0 && isRefused(error)) {
     return (
@@ -61,13 +61,13 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
     <>
       {startedLater && (
         <p className="mb-4">
-          {items.length === 0 && 'The list ends here. '}
+          {items.length === 0 && 'No more phones. '}
           <Link to={toTheStart(location)} className="font-medium text-accent underline underline-offset-4">
             Back to the first page
           </Link>
         </p>
       )}
-      <LoadMore cursor={data?.pages.at(-1)?.next} busy={isFetchingNextPage} failed={isFetchNextPageError} onMore={() => void fetchNextPage()}>
+      <LoadMore query={listings}>
         <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
           {items.map((listing, index) => (
             <StoredListItem key={listing._id} className="grid" item={listing} variant={`${index === 0} ${monthAt(Date.now())}`}>
