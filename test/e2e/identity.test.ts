@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { createClient } from '#test/support/world/client.ts';
-import { arrive, open, type Visitor } from './browser.ts';
+import { arrive, open, PATIENCE, type Visitor } from './browser.ts';
 import { DEMO, enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -341,7 +341,7 @@ describe('Forgotten passwords', () => {
     // Also for those who are logged in, who can't reach the login page.
     await open(page, link);
     await page.getByText(USED).waitFor();
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(email);
+    await expect.poll(() => page.getByLabel('Email', { exact: true }).inputValue(), PATIENCE).toBe(email);
     await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByText('Please check your email to reset your password.').waitFor();
   });

@@ -10,7 +10,11 @@ import { useApp, useSession } from '../../use-app.tsx';
 export function RequestReset() {
   const { identity } = useApp();
   const session = useSession();
-  const form = useForm({ values: { email: session.status === 'signed-in' ? session.identity.email : '' } });
+  const form = useForm({
+    values: { email: session.status === 'signed-in' ? session.identity.email : '' },
+    // The session may be known only after somebody began to type.
+    resetOptions: { keepDirtyValues: true },
+  });
   const [isSent, setSent] = useState(false);
   const { errors, isSubmitting } = form.formState;
 
