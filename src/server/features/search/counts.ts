@@ -1,12 +1,10 @@
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
+import { type Counted, mostFrequent } from './counted.ts';
 import type { IndexState } from './index-state.ts';
 import { BITS, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
 import type { Orders } from './orders.ts';
 import type { Column } from './requirements.ts';
 import { candidateSpans, type Span } from './spans.ts';
-
-/** How many listings have each value, by the value's number (for a year, the year itself). */
-export type Counted = { number: number; count: number }[];
 
 export type Counts = {
   total: number;
@@ -41,7 +39,7 @@ export function countIndexed(state: IndexState, listingFilter: ListingFilter, li
     verified,
     updates,
     price: highest > 0 ? { lowest, highest } : null,
-    groups: Object.fromEntries(GROUPS.map((group) => [group, toCounted(state, listingFilter, group, { counts: tallies[group], limit })])) as Record<
+    groups: Object.fromEntries(GROUPS.map((group) => [group, mostFrequent(state, listingFilter, group, { counts: tallies[group], limit })])) as Record<
       Group,
       Counted
     >,
@@ -212,46 +210,4 @@ function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies:
       for (const { column, counts, others } of counted) if ((failed & others) === 0) add(counts, column[row] ?? 0);
     }
   return { total, verified, updates: tally.sums(), lowest, highest };
-}
-
-function toCounted(state: IndexState, listingFilter: ListingFilter, group: Group, { counts, limit }: { counts: Uint32Array; limit: number }): Counted {
-  // Listings without a year aren't offered as a choice.
-  if (group === 'year') counts[0] = 0;
-  const isChosen = chosenIn(state, listingFilter, group);
-  const sorted = byFrequency(group === 'model' ? byName(state, counts) : counts, keysOf(state, group));
-  return sorted.filter(({ number }, place) => place < limit || isChosen(number));
-}
-
-function keysOf({ values, categoryNames, modelNames }: IndexState, group: Group): (number: number) => string {
-  if (group === 'year') return String;
-  const keys = group === 'brand' ? categoryNames : group === 'model' ? modelNames.keys : values[group].keys;
-  return (number) => keys[number] ?? '';
-}
-
-/** Whether the filters name a group's value, for models by the number of their name. */
-function chosenIn({ models }: IndexState, { groups }: ListingFilter, group: Group): (number: number) => boolean {
-  const table = groups.find((one) => one.group === group)?.table;
-  if (!table) return () => false;
-  if (group !== 'model') return (number) => table[number] === 1;
-  const names = new Set(models.flatMap(({ name }, number) => (table[number] === 1 ? [name] : [])));
-  return (name) => names.has(name);
-}
-
-/** Values by how frequent they are; equally frequent ones by their texts. */
-function byFrequency(counts: Uint32Array, keyOf: (number: number) => string): Counted {
-  const found: Counted = [];
-  for (let number = 0; number < counts.length; number += 1) {
-    const count = counts[number] ?? 0;
-    if (count > 0) found.push({ number, count });
-  }
-  return found.sort((one, other) => other.count - one.count || (keyOf(one.number) < keyOf(other.number) ? -1 : 1));
-}
-
-/** Merges models with the same name, however their brand is written. */
-function byName({ models, modelNames }: IndexState, counts: Uint32Array): Uint32Array {
-  const named = new Uint32Array(modelNames.keys.length);
-  models.forEach(({ name }, number) => {
-    named[name] = (named[name] ?? 0) + (counts[number] ?? 0);
-  });
-  return named;
 }
