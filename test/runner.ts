@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '#server/process/say.ts';
+import { TRY_LATER } from './support/try-later.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
 
@@ -59,9 +60,11 @@ export function createRunner() {
   }
 
   return {
-    /** Runs a command that counts as one test. */
+    /** Runs a command that counts as one test, unless it can't say anything on a machine that does other work. */
     async command(title: string, program: string, args: string[], environment: Record<string, string> = {}): Promise<void> {
-      if ((await timed(title, program, args, environment)) === 0) tally.passed += 1;
+      const code = await timed(title, program, args, environment);
+      if (code === 0) tally.passed += 1;
+      else if (code === TRY_LATER) notes.push(`Left open: ${title}: the machine did other work`);
       else fail(title);
     },
 

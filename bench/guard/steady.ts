@@ -5,13 +5,17 @@ import { isUncached, sample } from '../measure-rows.ts';
 import type { Options } from '../options.ts';
 import { createOracle, type Oracle } from '../oracle/oracle.ts';
 import { checkAll } from '../oracle/verdict.ts';
+import { type ThreadTimes, threadTimesOf } from '../process-facts.ts';
 import type { Row } from '../rows.ts';
 import { createShop, latestEnd, type Shop } from '../shop/ingredients.ts';
 import { startShop } from '../shop-server.ts';
 import { createSlices, type Slices } from './slices.ts';
 
-/** Each row's share of the constant server beside it, by processor time; and what was wrong with replies. */
-export type Measured = { ratios: Map<string, number>; wrong: string[] };
+/**
+ * Each row's share of the constant server beside it, by processor time; what was wrong with replies; and the servers' threads' times, whose waiting says
+ * how much other work the machine did.
+ */
+export type Measured = { ratios: Map<string, number>; wrong: string[]; times: ThreadTimes };
 
 /** A row, and the constant server asked for as many bytes, before and after. */
 type Pair = { name: string; row: Slices; beside: Slices; become(): Promise<void> };
@@ -36,7 +40,7 @@ type Measuring = { options: Pick<Options, 'seed' | 'folder'>; limit: Limit };
 export async function measureSteadily(rows: Row[], { options, limit }: Measuring): Promise<Measured> {
   const shop = await createShop({ seed: options.seed, size: SIZE, end: latestEnd(Date.now()) });
   const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl: null });
-  const measured: Measured = { ratios: new Map(), wrong: [] };
+  const measured: Measured = { ratios: new Map(), wrong: [], times: { ran: 0, waited: 0 } };
   for (const group of [rows.filter(isUncached), rows.filter((row) => !isUncached(row))]) {
     if (group.length === 0) continue;
     await emptyShop(prepared);
@@ -63,12 +67,17 @@ async function measureGroup(rows: Row[], { shop, options, limit, server, measure
   await control.become();
   await control.row.warmUp(BESIDE_WARM_UP_MS);
   await control.beside.warmUp(BESIDE_WARM_UP_MS);
+  const pids = [...server.pids, limit.pid];
+  const before = threadTimesOf(pids);
   for (let round = 0; round < ROUNDS; round += 1)
     for (const { row, beside, become } of [...pairs, control]) {
       await become();
       await beside.run();
       await row.run();
     }
+  const after = threadTimesOf(pids);
+  measured.times.ran += (after?.ran ?? 0) - (before?.ran ?? 0);
+  measured.times.waited += (after?.waited ?? 0) - (before?.waited ?? 0);
   for (const { name, row, beside } of [...pairs, control]) measured.ratios.set(name, ratioOf(row.micros, beside.micros));
 }
 
