@@ -314,6 +314,28 @@ describe('The footer', () => {
   });
 });
 
+test.each([
+  ['admin', '/dashboard/allSellers'],
+  ['admin', '/dashboard/allBuyers'],
+  ['admin', '/dashboard/payments'],
+  ['admin', '/dashboard/reportedItems'],
+  ['seller', '/dashboard/myProducts'],
+  ['buyer', '/dashboard/myOrders'],
+] as const)('What the %s’s table on %s leads to is high enough for a finger', async (role, path) => {
+  const page = await visit(path, { as: DEMO[role] });
+  const links = page.getByRole('table').getByRole('row').getByRole('link');
+  await links.first().waitFor();
+  const low = await links.evaluateAll(
+    (all, least) =>
+      all
+        .map((link) => ({ text: link.textContent, box: link.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && box.height < least)
+        .map(({ text, box }) => `${text}: ${box.height}`),
+    TARGET,
+  );
+  expect(low).toEqual([]);
+});
+
 test.each([320, 360, 414])('The comparison shows two phones at once at %i pixels and swipes from phone to phone', async (width) => {
   const phones = await read<Listing[]>('/products?limit=4');
   const page = await visit(`/compare?ids=${phones.map(({ _id }) => _id).join()}`);

@@ -24,6 +24,9 @@ type DataTableProps<T> = { caption: string; columns: Column<T>[]; rows: T[]; row
 const CARD = 'grid grid-cols-[4rem_auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-2xl border border-line bg-surface p-3';
 const CELL = '@3xl:static @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:align-middle';
 
+/** On cards, links are high enough for a finger. */
+const LINKS = '@max-3xl:[&_a]:inline-block @max-3xl:[&_a]:py-3';
+
 const PLACES: Record<CardPlace, string> = {
   image: 'col-start-1 row-start-1 row-span-3',
   title: 'col-start-2 col-span-2 row-start-1 min-w-0',
@@ -81,7 +84,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
 function Cell<T>({ column, hasImage, children }: { column: Column<T>; hasImage: boolean; children: ReactNode }) {
   const place = column.card ?? 'field';
   return (
-    <td role="cell" className={classNames((!hasImage && WITHOUT_IMAGE[place]) || PLACES[place], CELL)}>
+    <td role="cell" className={classNames((!hasImage && WITHOUT_IMAGE[place]) || PLACES[place], (place === 'title' || place === 'line') && LINKS, CELL)}>
       {place === 'field' && !column.hideHeader && (
         <span className="shrink-0 text-sm text-muted @3xl:hidden" aria-hidden="true">
           {column.header}

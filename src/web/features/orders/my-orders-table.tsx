@@ -159,7 +159,7 @@ function PaidOrder({ order }: { order: Booking }) {
       {order.seller && !order.seller.gone && (order.fulfillment === null || isBeforeHandover(order.fulfillment.state)) && (
         <p className="text-sm">
           Meet {order.seller.name}. {order.fulfillment?.meetPlace ? `Place: ${order.fulfillment.meetPlace}.` : `You suggested: ${order.meeting_location}.`}{' '}
-          {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} />}
+          {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} className={`${QUIET_LINK} inline-block py-3`} />}
         </p>
       )}
       <span className="flex flex-wrap gap-x-4">
