@@ -161,6 +161,18 @@ describe('The stored presentation of a listing', () => {
     expect(await storedOf(id)).toBe(stored);
   });
 
+  test('Says nothing of an advertisement or report from before its seller was removed and restored', async () => {
+    const admin = await createPerson(shop, 'admin');
+    await shop.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
+    await shop.call('POST', '/reportedItems', { as: buyer.token, body: { _id: id } });
+    expect(await listed()).toMatchObject({ isAdvertise: true, reportedStatus: 'reported' });
+    await expect.poll(() => storedOf(id)).not.toBeNull();
+    expect((await shop.call('DELETE', `/users/sellers/${seller.id}`, { as: admin.token })).status).toBe(200);
+    expect((await shop.call('POST', `/removedItems/${seller.id}/restore`, { as: admin.token })).status).toBe(200);
+    expect(await listed()).toMatchObject({ isAdvertise: false, reportedStatus: null });
+    await expectCurrent();
+  });
+
   test('Shows a seller’s new name and badge at once', async () => {
     const admin = await createPerson(shop, 'admin');
     expect(await listed()).toMatchObject({ seller_verify: false });

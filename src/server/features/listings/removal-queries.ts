@@ -34,11 +34,14 @@ export async function markRemoved(
   return numUpdatedRows > 0n;
 }
 
-/** Marks everything a seller has on sale or paused as removed; returns the listings' ids. */
+/**
+ * Marks everything a seller has on sale or paused as removed; returns the listings' ids. Should they be restored, their presentations are written again:
+ * they may still say that they are advertised or reported.
+ */
 export async function markRemovedOf(tx: Db, sellerId: string, { reason, now }: { reason: string; now: number }): Promise<string[]> {
   const rows = await tx
     .updateTable('listings')
-    .set({ ...REMOVED, removed_at: now, removed_reason: reason })
+    .set((eb) => ({ ...REMOVED, removed_at: now, removed_reason: reason, shown: null, shown_turn: eb('shown_turn', '+', 1) }))
     .where('seller_id', '=', sellerId)
     .where(isStanding)
     .where('sold_at', 'is', null)
