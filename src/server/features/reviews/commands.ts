@@ -39,8 +39,9 @@ export function writeReview(db: Db, order: ReviewableOrder, review: ReviewInput,
     const added = { ...review, orderId: order.id, side: sideOf(order, authorId), authorId, subjectId, now, visibleAt: end };
     if (!(await insertReview(tx, added)))
       return { outcome: (await changeReview(tx, { orderId: order.id, authorId }, { ...review, now })) ? 'changed' : 'visible' };
+    // A hidden one, too: it becomes visible by itself, and what is cached of the person reviewed must say when.
+    await noteListing(tx, order.listing_id, now);
     if (await showBoth(tx, order.id, now)) {
-      await noteListing(tx, order.listing_id, now);
       await notifyEach(tx, [authorId, subjectId], () => reviewsShown(order), now);
     } else {
       await notifyEach(tx, [subjectId], () => reviewAsked(order, authorId), now);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ListingDetail } from '#contract/listings.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { OrderReviews, ReportedReview, Review } from '#contract/reviews.ts';
 import type { Seller } from '#contract/sellers.ts';
@@ -100,6 +101,19 @@ describe('Writing a review', () => {
     expect(await read(orderId, seller)).toMatchObject({ writeUntil: null, own: null, theirs: { stars: 4 } });
     for (const person of [buyer, seller])
       expect(await write(orderId, person)).toMatchObject({ status: 409, body: { message: expect.stringContaining('over') } });
+  });
+
+  test('Counts once it shows by itself, also where the seller’s record was read before it was written', async () => {
+    const orderId = await sale();
+    const id = await createListing(shop, seller);
+    const ratings = async () => [await ratingOf(seller), ((await shop.call('GET', `/selectedItem/${id}`)).body as ListingDetail).seller.rating];
+    await leave(orderId, 1000);
+    expect(await ratings()).toEqual([null, null]);
+    await write(orderId, buyer, { stars: 1 });
+    expect(await ratings()).toEqual([null, null]);
+    shop.clock.advance(1000);
+    const rating = { average: 1, count: 1 };
+    expect(await ratings()).toEqual([rating, rating]);
   });
 
   test('Is not possible before the order is complete, after a cancellation, or after a decision without a handover', async () => {
