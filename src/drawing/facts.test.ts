@@ -25,7 +25,7 @@ function describePhone({ specification, ...phone }: Written = {}): DescribedPhon
 
 function sizeOf(Dimensions: string) {
   const { size, sized } = readPhoneFacts(describePhone({ specification: { Dimensions } }));
-  return { size: size.map((length) => Math.round(length * 10) / 10), sized };
+  return { size, sized };
 }
 
 describe('Dimensions', () => {
@@ -33,6 +33,7 @@ describe('Dimensions', () => {
     ['146.7 x 71.5 x 7.8 mm (5.78 x 2.81 x 0.31 in)', [146.7, 71.5, 7.8]],
     ['71.5mm×146.7mm×7.8mm', [146.7, 71.5, 7.8]],
     ['14.67 × 7.15 × 0.78 cm', [146.7, 71.5, 7.8]],
+    ['14.67 x 7.15 x 0.69 cm', [146.7, 71.5, 6.9]],
     ['5.78 x 2.81 x 0.31 inches', [146.8, 71.4, 7.9]],
     ['H 146,7 / W 71,5 / D 7,8', [146.7, 71.5, 7.8]],
     ['১৪৬.৭ x ৭১.৫ x ৭.৮ মিমি', [146.7, 71.5, 7.8]],

@@ -19,11 +19,14 @@ const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 export function readSize(text: string): { size: Size; sized: boolean } {
   const three = numbersOf(text).slice(0, 3);
   for (const unit of [1, 10, MM_PER_INCH]) {
-    const [height = 0, width = 0, depth = 0] = three.map((number) => number * unit).sort((one, other) => other - one);
+    const [height = 0, width = 0, depth = 0] = three.map((number) => toTenths(number * unit)).sort((one, other) => other - one);
     if (three.length === 3 && within(height, 80, 260) && within(width, 35, 200) && within(depth, 3, 40)) return { size: [height, width, depth], sized: true };
   }
   return { size: ORDINARY, sized: false };
 }
+
+/** Nobody measures a phone more exactly, and 0.69 cm would be 6.8999999999999995 mm. */
+const toTenths = (millimeters: number): number => Math.round(millimeters * 10) / 10;
 
 export function numbersOf(text: string): number[] {
   return [...toLatinDigits(text.slice(0, 200)).matchAll(/\d+(?:[.,]\d+)?/gu)].map(([number]) => Number(number.replace(',', '.')));
