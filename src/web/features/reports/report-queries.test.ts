@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { Api } from '../../api.ts';
-import { reportedStatusOptions } from './report-queries.ts';
+import { reportedStatusOptions, sendReport } from './report-queries.ts';
 
 const LISTING = { _id: 'a-phone', model_name: 'Pixel 7', reportedStatus: null };
 
@@ -20,4 +20,11 @@ test('Refetching all queries doesn’t ask for the report status of every card, 
   expect(call).toHaveBeenCalledOnce();
   expect(queries.getQueryData(options.queryKey)).toBe('reported');
   stop();
+});
+
+test('A report names the listing and sends nothing else of it, so that no listing is too long to report', async () => {
+  const call = vi.fn(async () => ({ acknowledged: true }));
+  const onPage = { ...LISTING, description: '電'.repeat(5000), similar: [LISTING] };
+  await sendReport({ call } as unknown as Api, onPage, { reason: 'fake' });
+  expect(call).toHaveBeenCalledWith('POST /reportedItems', { body: { _id: 'a-phone', reason: 'fake' } });
 });

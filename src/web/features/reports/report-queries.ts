@@ -16,12 +16,16 @@ export function useReport(listing: Reportable) {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (report: WrittenReport) =>
-      api.call('POST /reportedItems', { body: { ...listing, status: 'reported', ...report } as { _id: string } & WrittenReport }),
+    mutationFn: (report: WrittenReport) => sendReport(api, listing, report),
     onSuccess: () => showSuccess('Reported this item successfully'),
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.fetchQuery({ ...reportedStatusOptions(api, listing), staleTime: 0 }).catch(() => null),
   });
+}
+
+/** Names the listing by its id only: with all that its page knows of it, a long one would be too large to report. */
+export function sendReport(api: Api, { _id }: Reportable, report: WrittenReport) {
+  return api.call('POST /reportedItems', { body: { _id, ...report } });
 }
 
 /** A listing's report status: the value that came with the listing, until a report fetches it anew. Nothing else does, or a grid would send a request per card. */
