@@ -12,7 +12,7 @@ export function headOfListing(subject: Subject, origin: string): Head {
   const availability = isAvailable ? 'InStock' : status === 'sold' ? 'SoldOut' : 'OutOfStock';
   return {
     description: shorten(
-      `${model_name}, ${condition}, ${storage}, ${color}: ${status === 'sold' ? 'sold' : formatPrice(resale_price)} in ${location}. ${listing.description}`,
+      `${model_name}, ${condition}, ${storage}, ${color}: ${status === 'sold' ? 'sold' : formatPrice(resale_price)}${location && ` in ${location}`}. ${listing.description}`,
     ),
     canonical: `${origin}${pathOfListing(listing._id)}`,
     robots: null,

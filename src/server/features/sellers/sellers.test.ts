@@ -150,3 +150,29 @@ describe('A seller’s page', () => {
     expect((await page(`/seller/${newcomer.id}`)).body).toContain('<meta name="robots" content="noindex">');
   });
 });
+
+describe('The page of a listing', () => {
+  test('Shows no empty rows once the seller of a sold phone was removed, to people and machines', async () => {
+    const leaving = await createPerson(shop, 'seller');
+    const id = await createListing(shop, leaving);
+    await sellTo(shop, await createPerson(shop, 'buyer'), id);
+    expect((await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: (await createPerson(shop, 'admin')).token })).status).toBe(200);
+    const { statusCode, body } = await page(`/selected-items-details/${id}`);
+    expect(statusCode).toBe(200);
+    const box = /<section aria-label="Seller".*?<\/section>/su.exec(body)?.[0];
+    expect(box).toContain('Deleted account');
+    for (const empty of ['>Mobile<', '>Email<']) expect(box).not.toContain(empty);
+    for (const empty of ['>Description<', 'sold in .']) expect(body).not.toContain(empty);
+  });
+
+  test('Leads to a comparison with similar phones, unless it is paused', async () => {
+    const pausing = await createPerson(shop, 'seller');
+    const id = await createListing(shop, pausing);
+    const html = async () => (await page(`/selected-items-details/${id}`)).body;
+    expect(await html()).toContain(`/compare?ids=${id}`);
+    await shop.call('POST', '/ownListingChanges', { as: pausing.token, body: { act: 'pause', ids: [id] } });
+    const paused = await html();
+    expect(paused).toContain('Similar phones');
+    expect(paused).not.toContain('/compare?ids=');
+  });
+});

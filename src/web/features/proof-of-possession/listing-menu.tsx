@@ -16,7 +16,7 @@ export function ListingMenu({ listing, entries }: { listing: Listing /** More, f
       <Menu label={`More for ${listing.model_name}`} button={<Icon name="ellipsis" className="size-5" />}>
         <MenuLink to={`/selected-items-details/${encodeURIComponent(listing._id)}`}>View listing</MenuLink>
         {entries}
-        {!listing.inHand && listing.status !== 'sold' && <MenuButton onSelect={() => setOpen(true)}>Prove you have it</MenuButton>}
+        {!listing.inHand && listing.status !== 'sold' && !listing.paused && <MenuButton onSelect={() => setOpen(true)}>Prove you have it</MenuButton>}
       </Menu>
       <Dialog open={open} onOpenChange={setOpen} title={listing.model_name} busy={upload.isUnderWay}>
         {open && <PossessionField value={codeId} onChange={setCodeId} upload={upload} listing={listing._id} />}

@@ -62,12 +62,15 @@ export function ListingView({ listing, save, ask, report, compare, passport, pri
         </Suspense>
       </div>
       <div className="mt-12 grid gap-12 md:mt-20 md:gap-20">
-        <section className="max-w-prose">
-          <h2 className="mb-3 text-2xl">Description</h2>
-          <p className="whitespace-pre-line wrap-anywhere" dir="auto">
-            {listing.description}
-          </p>
-        </section>
+        {/* Gone with a seller who has left. */}
+        {listing.description !== '' && (
+          <section className="max-w-prose">
+            <h2 className="mb-3 text-2xl">Description</h2>
+            <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+              {listing.description}
+            </p>
+          </section>
+        )}
         <section>
           <h2 className="mb-4 text-2xl">Specification</h2>
           <div className="lg:hidden">
@@ -174,9 +177,12 @@ function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask
     <section>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="text-2xl">Similar phones</h2>
-        <ButtonLink to={comparisonOf(listing)} variant="secondary" size="small">
-          Compare with these
-        </ButtonLink>
+        {/* A paused phone isn't compared. */}
+        {!listing.paused && (
+          <ButtonLink to={comparisonOf(listing)} variant="secondary" size="small">
+            Compare with these
+          </ButtonLink>
+        )}
       </div>
       <ul className={LISTING_GRID}>
         {listing.similar.map((other) => (

@@ -6,7 +6,7 @@ import { phones } from '../../../ui/phone-count.ts';
 import { SellerContact } from '../seller-contact.tsx';
 import { SellerLink } from '../seller-link.tsx';
 
-/** Who sells the phone, since when they have been here, and how to reach them. */
+/** Who sells the phone, since when they have been here, and how to reach them unless they have left. */
 export function SellerBox({ listing }: { listing: ListingDetail }) {
   return (
     <section aria-label="Seller" className="grid gap-4 rounded-2xl border border-line bg-surface p-5">
@@ -28,16 +28,18 @@ export function SellerBox({ listing }: { listing: ListingDetail }) {
           </p>
         </div>
       </div>
-      <dl className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-1 border-t border-line pt-4">
-        <dt className="text-muted">Mobile</dt>
-        <dd>
-          <SellerContact value={listing.mobile_number} />
-        </dd>
-        <dt className="text-muted">Email</dt>
-        <dd>
-          <SellerContact value={listing.sellerEmail} />
-        </dd>
-      </dl>
+      {listing.sellerId !== null && (
+        <dl className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-1 border-t border-line pt-4">
+          <dt className="text-muted">Mobile</dt>
+          <dd>
+            <SellerContact value={listing.mobile_number} />
+          </dd>
+          <dt className="text-muted">Email</dt>
+          <dd>
+            <SellerContact value={listing.sellerEmail} />
+          </dd>
+        </dl>
+      )}
     </section>
   );
 }
