@@ -229,6 +229,16 @@ describe('Reporting a lost phone', () => {
     const both = (await queue()).filter(({ _id }) => ids.includes(_id));
     expect(both).toEqual([expect.objectContaining({ others: 1 }), expect.objectContaining({ others: 1 })]);
   });
+
+  test('Nobody whom an admin removed is told that others report the same phone', async () => {
+    const imei = newImei();
+    const [removed, staying] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    await reported(imei, removed);
+    expect((await shop.call('DELETE', `/users/sellers/${removed.id}`, { as: admin.token })).status).toBe(200);
+    await reported(imei, staying);
+    const notified = await shop.services.db.selectFrom('notifications').select('kind').where('user_id', '=', removed.id).execute();
+    expect(notified).toEqual([]);
+  });
 });
 
 describe('The register of lost phones', () => {

@@ -44,7 +44,7 @@ export function findOpenReports(tx: Db, reporterId: string, limit: number): Prom
   return tx.selectFrom('lost_phones').select('id').where('reporter_id', '=', reporterId).where('state', '=', 'open').limit(limit).execute();
 }
 
-/** The others with an open or accepted report of a phone. */
+/** The others who are still here and have an open or accepted report of a phone. */
 export function findOtherReporters(tx: Db, hash: string, reporterId: string): Promise<{ userId: string; email: string }[]> {
   return tx
     .selectFrom('lost_phones')
@@ -53,6 +53,7 @@ export function findOtherReporters(tx: Db, hash: string, reporterId: string): Pr
     .where('lost_phones.imei_hash', '=', hash)
     .where('lost_phones.state', 'in', ACTIVE)
     .where('lost_phones.reporter_id', '!=', reporterId)
+    .where('users.removed_at', 'is', null)
     .execute();
 }
 

@@ -67,7 +67,8 @@ function WithdrawButton({ report }: { report: LostPhone }) {
       title="Withdraw this report?"
       onConfirm={() => withdraw.mutateAsync(report).catch(() => null)}
     >
-      The phone will come off our list of lost phones and can be listed again. To report it again, you’d need to re-enter its IMEI.
+      {report.state === 'open' ? 'We won’t review it any further.' : 'The phone will come off our list of lost phones and can be listed again.'} To report it
+      again, you’d need to re-enter its IMEI.
     </ConfirmButton>
   );
 }
