@@ -66,7 +66,7 @@ async function resultOf(passport: Passport, code: string): Promise<Result> {
   if (globalThis.crypto?.subtle === undefined) return { isGood: false, text: NEEDS_HTTPS };
   const fault = await findFault({ ...passport }, receipt ? [receipt] : []);
   if (fault) return { isGood: false, text: sentenceFor(fault) };
-  const all = `All ${passport.entries} entries fit together.`;
+  const all = passport.entries === 1 ? 'The only entry is unchanged.' : `All ${passport.entries} entries fit together.`;
   return { isGood: true, text: receipt ? `${all} The first ${receipt.entries} are what the receipt says.` : all };
 }
 

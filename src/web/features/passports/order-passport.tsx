@@ -4,6 +4,7 @@ import type { PaidOrder } from '#contract/orders.ts';
 import { passportPath } from '../../passport-name.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useApp } from '../../use-app.tsx';
+import { describeOrderPassport } from './order-passport-text.ts';
 import { orderPassportOptions } from './queries.ts';
 
 type OrderPassportProps = {
@@ -23,7 +24,7 @@ export function OrderPassport({ order, sell }: OrderPassportProps) {
       <h2 id="order-passport" className="text-xl">
         {isBuyers ? 'This phone’s passport is yours' : 'Device passport'}
       </h2>
-      <p className="text-muted">{isBuyers ? OWN : order.side === 'buyer' && order.state === 'paid' ? TO_COME : OTHERS}</p>
+      <p className="text-muted">{describeOrderPassport(order, passport)}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={passportPath(passport._id)} variant="secondary">
           View the passport
@@ -33,7 +34,3 @@ export function OrderPassport({ order, sell }: OrderPassportProps) {
     </section>
   );
 }
-
-const OWN = 'It holds the phone’s history, and goes on with whoever has the phone after you. You can add repairs to it.';
-const TO_COME = 'It holds the phone’s history, and becomes yours when you get the phone.';
-const OTHERS = 'It holds the phone’s history, without a name.';
