@@ -125,6 +125,17 @@ describe('A person’s page', () => {
     expect(reportsMade.items).toEqual([]);
   });
 
+  test('leads to their listings, except those that have no page anymore', async () => {
+    const person = await createPerson(shop, 'seller');
+    const [shown, gone] = [await createListing(shop, person), await createListing(shop, person)];
+    expect((await shop.call('DELETE', `/products/${gone}`, { as: person.token })).status).toBe(200);
+    const { listings } = (await open(person.id)).records;
+    expect(listings.items.map(({ _id, listingId: leadsTo }) => [_id, leadsTo])).toEqual([
+      [gone, null],
+      [shown, shown],
+    ]);
+  });
+
   test('lists logins with browser and network', async () => {
     await shop.services.db
       .insertInto('audit_log')

@@ -28,10 +28,13 @@ const readListings: Read = (db, id, page) =>
         ...named(row.id, row.model_name, row.created_at),
         state: toListingState(row),
         amount: toDollars(row.price_cents),
-        listingId: row.id,
+        // One that is gone or hidden has no page.
+        listingId: hasPage(row) ? row.id : null,
       }),
     },
   );
+
+const hasPage = (row: Parameters<typeof toListingState>[0]): boolean => ['available', 'sold', 'paused'].includes(toListingState(row));
 
 const cursorOf = (row: { created_at: number; id: string }): Cursor => ({ key: row.created_at, id: row.id });
 
