@@ -23,7 +23,7 @@ export function lastListingOptions(api: Api, email: string) {
   });
 }
 
-/** One phone, with similar ones when it is sold. */
+/** One phone, with similar ones. */
 export function listingOptions(api: Api, id: string) {
   return queryOptions({
     queryKey: ['listing', id],

@@ -6,8 +6,6 @@ import type { Db } from '../../db/tables.ts';
 
 type EntryRow = PassportEntriesTable & { removed_reason: string | null };
 
-/** Why a listing is off the site though nobody objects to what it says. */
-
 /**
  * A phone's passport by its address, and the listings that its texts come from; undefined when there is none. Makes the same statements whatever the
  * address is, and none with an IMEI, so that neither reply nor time tells an address that is almost right from one that isn't.

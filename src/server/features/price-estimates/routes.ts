@@ -34,6 +34,7 @@ export function priceEstimateRoutes(serve: ServeCall, services: Needs): void {
         condition: query.condition,
         purchaseYear: query.purchase_year,
         yearOfUse: query.year_of_use,
+        // One that is invalid, or that the shop doesn't accept, isn't given yet.
         newPriceCents: parsePhonePriceCents(query.original_price),
         priceCents: parsePhonePriceCents(query.resale_price),
       },
@@ -85,5 +86,4 @@ function estimateOf({ brand, storage, launch_price, released }: PhoneModel, now:
   return priceEstimateOf(phone, { now, sales: [], launch }).range;
 }
 
-/** Treats an invalid price, or one that the shop doesn't accept, as not given yet. */
 const compareTexts = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
