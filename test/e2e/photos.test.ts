@@ -19,8 +19,8 @@ beforeAll(async () => {
   for (const email of ['seller@example.test', 'other@example.test']) await createClient(shop.url).signUp(email, 'seller', email.slice(0, 5));
 });
 
-async function visit(email: string) {
-  const { page, context } = await shop.visitor();
+async function visit(email: string, expected: { url: RegExp; status: number }[] = []) {
+  const { page, context } = await shop.visitor({ expected });
   await enter(context, email, PASSWORD);
   return page;
 }
@@ -167,4 +167,28 @@ test.each([
     .getByRole('region', { name: 'Proof of possession' })
     .getByRole('button', { name: `Approve ${model}` })
     .waitFor();
+});
+
+test('A seller whose code expires while they take the photo is told so, and can get another one', async () => {
+  const page = await visit('seller@example.test', [{ url: /\/api\/possessionCodes\/.*\/photo$/u, status: 409 }]);
+  await openProductForm(page);
+  await takenOver(page);
+  const proof = page.getByRole('group', { name: 'Proof of possession (optional)' });
+  await proof.getByRole('button', { name: 'Get a code' }).click();
+  const field = proof.getByLabel('Photo with the code');
+  await field.waitFor();
+  const expired = 'This code has expired. Get a new one and take the photo again.';
+  await page.route('**/api/possessionCodes/*/photo', (route) => route.fulfill({ status: 409, json: { message: expired, code: 'conflict' } }));
+  await page.route('**/api/possessionCodes/*', async (route) => {
+    const reply = await route.fetch();
+    return route.fulfill({ response: reply, json: { ...((await reply.json()) as object), state: 'expired' } });
+  });
+  await field.setInputFiles({ ...JPEG, buffer: await drawnPhoto(43) });
+  await proof.getByText(expired).waitFor();
+  await page.unrouteAll();
+  await proof.getByRole('button', { name: 'Get a code' }).click();
+  await field.waitFor();
+  expect(await proof.getByText(expired).count()).toBe(0);
+  await field.setInputFiles({ ...JPEG, buffer: await drawnPhoto(43) });
+  await proof.getByText('Photo uploaded.').waitFor();
 });

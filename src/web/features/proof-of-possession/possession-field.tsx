@@ -84,10 +84,20 @@ function usePossessionCode({ value, onChange, upload, listing = null }: Possessi
   });
   const send: SendPhoto = async (image, shown, signal) => {
     if (!code) return;
-    const sent = await api.call('POST /possessionCodes/:id/photo', { params: { id: code._id }, body: { image, shown } });
-    if (signal.aborted) return;
-    setCode(sent);
-    onChange(sent._id);
+    const params = { id: code._id };
+    try {
+      const sent = await api.call('POST /possessionCodes/:id/photo', { params, body: { image, shown } });
+      if (signal.aborted) return;
+      setCode(sent);
+      onChange(sent._id);
+    } catch (error) {
+      const known = await api.call('GET /possessionCodes/:id', { params }).catch(() => code);
+      if (known.state === 'open') throw error;
+      if (signal.aborted) return;
+      // It has expired meanwhile: another one is to be requested, and why stands beside that.
+      setCode(known);
+      setProblem(sentenceOf(error));
+    }
   };
   const again = (): void => {
     upload.cancel();
