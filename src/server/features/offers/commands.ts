@@ -67,7 +67,7 @@ async function requireRoom(tx: Db, listing: OfferedListing, { buyerId, priceCent
   const order = await findOpenOrder(tx, listing.id, buyerId);
   requireNothingAgreed(order);
   requireBelowAsking(priceCents, { askingCents: listing.price_cents, bookedCents: order?.price_cents ?? null });
-  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, now - DAY_MS), now);
+  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, { since: now - DAY_MS, now }), now);
 }
 
 /** Whether an offer of a buyer is refused at once. Its seller doesn't see it, so what they offer themselves stays open. */

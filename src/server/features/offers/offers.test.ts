@@ -147,6 +147,26 @@ describe('An offer', () => {
     expect((await answer(seller, open._id, 'accept')).status).toBe(200);
   });
 
+  test('Waits for an answer in so many places at most, without those that were answered or have expired', async () => {
+    const { seller, buyer } = await stage();
+    const { db } = shop.services;
+    const made: Offer[] = [];
+    for (let count = 0; count < OFFER_LIMITS.open; count += 1) made.push(await make(buyer, await createListing(shop, await fresh(seller)), 200));
+    const another = await createListing(shop, await fresh(seller));
+    expect(await offer(buyer, another, 200)).toMatchObject({ status: 409, body: { message: expect.stringContaining('wait for an answer') } });
+    expect((await answer(seller, made[0]?._id ?? '', 'counter', { price: 250 })).status).toBe(201);
+    expect((await offer(buyer, another, 200)).status).toBe(201);
+    const last = await createListing(shop, await fresh(seller));
+    expect((await offer(buyer, last, 200)).status).toBe(409);
+    // Not swept yet.
+    await db
+      .updateTable('offers')
+      .set({ expires_at: shop.clock.now() })
+      .where('id', '=', made[1]?._id ?? '')
+      .execute();
+    expect((await offer(buyer, last, 200)).status).toBe(201);
+  });
+
   test('Is made once when it is sent again while it waits, and anew with another place or after it expired', async () => {
     const { seller, buyer, phone } = await stage();
     const replies = await Promise.all([offer(buyer, phone, 240), offer(buyer, phone, 240), offer(buyer, phone, '$240.00')]);

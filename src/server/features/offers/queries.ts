@@ -99,8 +99,8 @@ export function findOpenOffersBetween(tx: Db, people: [string, string], now: num
     .execute();
 }
 
-/** How many offers a buyer made since then: for one listing, and for all; and how many wait for an answer on other listings. */
-export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, since: number) {
+/** How many offers a buyer made since then: for one listing, and for all; and how many of theirs wait for an answer on other listings. */
+export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, { since, now }: { since: number; now: number }) {
   const made = await tx
     .selectFrom('offers')
     .select(['listing_id', 'created_at'])
@@ -113,7 +113,9 @@ export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: str
     .selectFrom('offers')
     .select((eb) => eb.fn.countAll<number>().as('open'))
     .where('buyer_id', '=', buyerId)
+    .where('by_side', '=', 'buyer')
     .where('state', '=', 'open')
+    .where('expires_at', '>', now)
     .where('listing_id', '!=', listingId)
     .executeTakeFirstOrThrow();
   const here = made.filter((offer) => offer.listing_id === listingId);
