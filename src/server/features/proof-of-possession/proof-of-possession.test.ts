@@ -206,7 +206,11 @@ describe('Photos with a code', () => {
       expect((await ask(seller)).status).toBe(201);
       shop.clock.advance(61 * MINUTE_MS);
     }
-    expect(await ask(seller)).toMatchObject({ status: 429, body: { code: 'too_many' } });
+    expect(await ask(seller)).toMatchObject({ status: 429, body: { code: 'too_many', message: expect.stringContaining('or list your phone without one.') } });
+    expect(await ask(seller, await createListing(shop, { ...seller, token: await tokenOf(seller) }))).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/Try again tomorrow\.$/u) },
+    });
     shop.clock.advance(DAY_MS);
     expect((await ask(seller)).status).toBe(201);
   });

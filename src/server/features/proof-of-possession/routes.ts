@@ -13,7 +13,7 @@ import { decidePhoto } from './decision-commands.ts';
 import { findCode, findOwnListing, findPicture, findQueue, isWaiting, type QueuedPhoto } from './queries.ts';
 import { requireCode, requireFresh, requireUnseen, requireUsable, requireWithoutBadge } from './rules.ts';
 
-const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes for today. Try again tomorrow, or list your phone without one.`;
+const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes for today. Try again tomorrow`;
 const HOUR_SECONDS = 3600;
 
 /** Photos that prove a seller has the phone, by showing it with a code from the shop. */
@@ -27,7 +27,10 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
       requireWithoutBadge(listing, await isWaiting(db, listingId));
     }
     const given = await giveCode(db, { sellerId: caller.userId, listingId, now, most: MAX_POSSESSION_CODES });
-    if (given.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY, { retryAfterSeconds: HOUR_SECONDS });
+    if (given.outcome === 'too_many') {
+      const sentence = listingId === null ? `${TOO_MANY}, or list your phone without one.` : `${TOO_MANY}.`;
+      throw new HttpError(429, 'too_many', sentence, { retryAfterSeconds: HOUR_SECONDS });
+    }
     const { code } = given;
     return { status: code.created_at === now ? 201 : 200, reply: toCode(code, now) };
   });
