@@ -69,6 +69,20 @@ describe('CSV rows', () => {
     expect((await rowsOf(`a,b\n1,"${'x'.repeat(2_000_000)}`)).at(-1)).toMatchObject({ row: 2, fault: 'open' });
   });
 
+  it.each([
+    ['empty cells', `a,b\n${','.repeat(1500)}\n1,2\n`, 2],
+    ['blanks', `a,b\n${' '.repeat(150_000)}\n1,2\n`, 2],
+    ['rows', `a,b\n${'1,2\n'.repeat(100_000)}`, 100_001],
+    ['empty rows', `a,b\n${'\n'.repeat(100_000)}1,2\n`, 100_001],
+  ])('Reports where it stops in a file with too many %s', async (_what, text, row) => {
+    expect((await rowsOf(text)).at(-1)).toMatchObject({ row, fault: 'long' });
+  });
+
+  it('Reads as many rows as it may, whatever ends them', async () => {
+    for (const end of ['\n', '\r\n', '\r'])
+      expect((await rowsOf(`1,2${end}`.repeat(100_000))).at(-1)).toEqual({ line: 100_000, row: 100_000, cells: ['1', '2'] });
+  });
+
   it('Writes rows that no spreadsheet executes, and reads them back unchanged', async () => {
     const hostile = ['=cmd|calc', "'=1", '+351 900', '-1', '@x', "it's", 'a "b", c\n=d', '\t=1', 'שלום 📱', '', "''@"];
     const text = writeRow(hostile);

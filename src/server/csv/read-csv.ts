@@ -30,7 +30,8 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
   const endRow = (fault?: CsvRow['fault']): CsvRow | null => {
     const cells = [...at.cells, at.cell];
     const ended = fault ?? (at.isBroken ? 'broken' : undefined);
-    const found = cells.some((cell) => cell.trim() !== '') ? { line: at.begins, row: at.row, cells, ...(ended && { fault: ended }) } : null;
+    const found =
+      fault !== undefined || cells.some((cell) => cell.trim() !== '') ? { line: at.begins, row: at.row, cells, ...(ended && { fault: ended }) } : null;
     Object.assign(at, { cell: '', cells: [], begins: at.line, row: at.row + 1, length: 0, isBroken: false });
     state = 'bare';
     return found;
@@ -43,6 +44,10 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
       const isSecondEnd = sign === '\n' && wasReturn;
       wasReturn = sign === '\r';
       if (sign === '\r' || (sign === '\n' && !isSecondEnd)) at.line += 1;
+      if (isSecondEnd && state === 'bare') {
+        at.begins = at.line;
+        continue;
+      }
       at.length += 1;
       if (at.length > MAX_ROW || at.cells.length > MAX_CELLS || at.row > MAX_ROWS) {
         const row = endRow(state === 'quoted' ? 'open' : 'long');
@@ -60,11 +65,6 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
         at.cell = '';
         state = 'bare';
       } else if (sign === '\n' || sign === '\r') {
-        if (isSecondEnd) {
-          at.begins = at.line;
-          at.length = 0;
-          continue;
-        }
         const row = endRow();
         if (row) yield row;
       } else if (state === 'after quotes' && sign !== ' ') {

@@ -45,7 +45,7 @@ describe('Importing type allocation codes', () => {
 
   test('Reports by line what it leaves out', async () => {
     const { rows, changed, refused } = await take(
-      'tac,brand,model\n3599994,Oppo,short\n35999942,,N1\n=cmd,Oppo,N1\n35999943,Oppo,N1\n35999943,Vivo,V1\n"35999944,Oppo,open',
+      'tac,brand,model\n3599994,Oppo,short\n35999942,,N1\n=cmd,Oppo,N1\n35999943,Oppo,N1\n35999943,Vivo,V1\n35999945,"Oppo"x,N1\n',
     );
     expect({ rows, changed }).toEqual({ rows: 6, changed: 1 });
     expect(refused.map(({ line, why }) => `${line}: ${why}`)).toEqual([
@@ -53,7 +53,7 @@ describe('Importing type allocation codes', () => {
       expect.stringMatching(/^3: The brand of 35999942 is missing/u),
       expect.stringMatching(/^4: “=cmd” isn’t a TAC/u),
       expect.stringMatching(/^6: 35999943 is listed above/u),
-      expect.stringMatching(/^7: .*isn’t a TAC/u),
+      '7: Its quotes don’t match.',
     ]);
   });
 
@@ -61,8 +61,11 @@ describe('Importing type allocation codes', () => {
     ['', /first line must name the columns/u],
     ['<html><body>not found</body></html>', /first line must name the columns/u],
     ['tac,model\n35999951,X\n', /doesn’t name the phones’ brand/u],
+    ['tac,brand,model\n35999951,Oppo,X\n35999952,Oppo,"open\n35999953,Oppo,X\n', /line 3 never end/u],
+    [`tac,brand,model\n35999951,Oppo,X\n${','.repeat(2000)}\n`, /line 3 is too long/u],
   ])('Refuses the whole list %j', async (text, sentence) => {
     await expect(take(text)).rejects.toThrow(sentence);
     await expect(take(text)).rejects.toBeInstanceOf(OperatorFault);
+    expect(await find('35999951')).toBeNull();
   });
 });

@@ -1,14 +1,13 @@
-import { readCsv } from '../../csv/read-csv.ts';
+import { type CsvRow, readCsv } from '../../csv/read-csv.ts';
+import { requireEnd } from '../../csv/require-end.ts';
 import type { TacModelsTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
 import { OperatorFault } from '../../errors.ts';
-
 import { findTacs, writeTacs } from './queries.ts';
 
 /** The result of an import: rows read, codes added or changed, and lines left out with the reason. */
 export type ImportedTacs = { rows: number; changed: number; refused: { line: number; why: string }[] };
 
-type CsvRecord = { line: number; cells: string[] };
 type Model = { brand: string; models: string[] };
 type Columns = { tac: number; brand: number | null; models: number[] };
 
@@ -42,7 +41,7 @@ export async function importTacs(db: Db, text: string, brand: string | null): Pr
   return { rows: rest.length, changed, refused };
 }
 
-function findHeader(records: CsvRecord[]): { columns: Columns; rest: CsvRecord[] } {
+function findHeader(records: CsvRow[]): { columns: Columns; rest: CsvRow[] } {
   const at = records.slice(0, HEADER_WITHIN).findIndex(({ cells }) => cells.some((cell) => cell.toLowerCase() === 'tac'));
   const header = records[at];
   if (!header) throw new OperatorFault('The first line must name the columns, one of them “tac”: for example tac,brand,model.');
@@ -60,12 +59,14 @@ function columnsOf(header: string[]): Columns {
   return { tac: names.indexOf('tac'), brand: byName ? first : brand < 0 ? null : brand, models: [...(byName ? further : called), ...models] };
 }
 
-async function readRecords(text: string): Promise<CsvRecord[]> {
+async function readRecords(text: string): Promise<CsvRow[]> {
   const rows = await Array.fromAsync(readCsv([text.replace(/^\uFEFF/u, '')]));
-  return rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.trim()) }));
+  for (const row of rows) requireEnd(row);
+  return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.trim()) }));
 }
 
-function readModel({ cells }: CsvRecord, { tac, brand, models }: Columns, givenBrand: string | null): { tac: string; model: Model } | string {
+function readModel({ cells, fault }: CsvRow, { tac, brand, models }: Columns, givenBrand: string | null): { tac: string; model: Model } | string {
+  if (fault === 'broken') return 'Its quotes don’t match.';
   const code = (cells[tac] ?? '').replace(/\s+/gu, '');
   if (!/^\d{8}$/u.test(code)) return `“${code.slice(0, MAX_TEXT)}” isn’t a TAC, which has eight digits.`;
   const maker = (brand === null ? givenBrand : cells[brand])?.slice(0, MAX_TEXT).trim();

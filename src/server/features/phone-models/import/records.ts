@@ -1,9 +1,12 @@
-import { type CsvRow, readCsv } from '../../../csv/read-csv.ts';
+import { readCsv } from '../../../csv/read-csv.ts';
+import { requireEnd } from '../../../csv/require-end.ts';
 import { OperatorFault } from '../../../errors.ts';
 import type { Fields, ImportedRecord } from './fields.ts';
 import { readDocument } from './json-document.ts';
 import { readLines, readText } from './text.ts';
 import { COLUMNS } from './to-model.ts';
+
+const BROKEN_QUOTES = 'Its quotes don’t match. Close each one, and write quotes inside a text twice ("").';
 
 /** Reads the records of a file: a JSON document or JSON lines if it begins with a brace, otherwise CSV with a header. Throws `OperatorFault`. */
 export async function* readRecords(file: string): AsyncGenerator<ImportedRecord> {
@@ -24,10 +27,10 @@ export async function* readRecords(file: string): AsyncGenerator<ImportedRecord>
   else yield* readCsvRecords(all);
 }
 
-/** A JSON line is a whole object; the first line of a document is only its opening brace. */
+/** A JSON line is a whole object; the first line of a document is only its opening brace, or has the list of models. */
 function formatOf(start: string): 'document' | 'lines' | 'csv' {
   if (!start.startsWith('{')) return 'csv';
-  return /^\{[ \t]*(?:\r?\n|$)/u.test(start) ? 'document' : 'lines';
+  return /^\{[ \t]*(?:\r?\n|$)|^\{[^[\]{}\r\n]*"models"\s*:\s*\[/u.test(start) ? 'document' : 'lines';
 }
 
 async function* readJsonLines(pieces: AsyncIterable<string>): AsyncGenerator<ImportedRecord> {
@@ -55,16 +58,10 @@ async function* readCsvRecords(pieces: AsyncIterable<string>): AsyncGenerator<Im
       continue;
     }
     const where = `line ${read.line}`;
-    if (cells.length !== header.length) yield { where, refused: `It has ${cells.length} cells, and the first line names ${header.length} columns.` };
+    if (read.fault === 'broken') yield { where, refused: BROKEN_QUOTES };
+    else if (cells.length !== header.length) yield { where, refused: `It has ${cells.length} cells, and the first line names ${header.length} columns.` };
     else yield { where, fields: Object.fromEntries(header.map((column, index) => [column, cells[index]])) };
   }
-}
-
-/** Throws for an unclosed quote or row, after which cells can't be told apart. */
-function requireEnd({ line, fault }: CsvRow): void {
-  if (fault === 'open')
-    throw new OperatorFault(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);
-  if (fault === 'long') throw new OperatorFault(`The row in line ${line} is too long for a list of models.`);
 }
 
 function readHeader(cells: string[]): string[] {
@@ -72,9 +69,9 @@ function readHeader(cells: string[]): string[] {
   const unknown = cells.filter((cell) => !known.has(cell.toLowerCase()));
   if (unknown.length > 0)
     throw new OperatorFault(`The first line names unknown columns: ${unknown.slice(0, 5).join(', ')}. The columns are: ${COLUMNS.join(', ')}.`);
-  const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
+  const names = cells.map((cell) => cell.toLowerCase());
+  const twice = cells.find((_, index) => names.indexOf(names[index] ?? '') !== index);
   if (twice !== undefined) throw new OperatorFault(`The first line names the column ${twice} twice.`);
-  for (const needed of ['brand', 'model_name'])
-    if (!cells.some((cell) => cell.toLowerCase() === needed)) throw new OperatorFault(`The first line must name the column ${needed}.`);
+  for (const needed of ['brand', 'model_name']) if (!names.includes(needed)) throw new OperatorFault(`The first line must name the column ${needed}.`);
   return cells.map((cell) => known.get(cell.toLowerCase()) ?? cell);
 }

@@ -1,0 +1,9 @@
+import { OperatorFault } from '../errors.ts';
+import type { CsvRow } from './read-csv.ts';
+
+/** Throws `OperatorFault` for a row that ended its file early, after which nothing was read. */
+export function requireEnd({ line, fault }: CsvRow): void {
+  if (fault === 'open')
+    throw new OperatorFault(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);
+  if (fault === 'long') throw new OperatorFault(`The file has more than 100,000 rows, or the row in line ${line} is too long. Split the file.`);
+}
