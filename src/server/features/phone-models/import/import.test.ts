@@ -74,6 +74,8 @@ describe('Importing models', () => {
       others: 1,
       lines: [],
     });
+    await take(JSON.stringify({ ...line, model_name: 'G9', announced: '2018, December. Released 2019, January' }));
+    expect(await find('lg-g9')).toMatchObject({ released: '2018-12' });
     expect(await find('lg-g6')).toMatchObject({ released: '2017-02', storage: [32, 64], ram: [4], specification: { weight: '163 g', build: null } });
   });
 
@@ -98,6 +100,7 @@ describe('Importing models', () => {
       updates: { until: '2025-09', source: 'Sonim, support page of the XP10' },
       specification: { weight: '312 g' },
     });
+    expect(await take(JSON.stringify({ ...shared, models: [{ model_name: 'XP5' }] }))).toMatchObject({ added: 1, refused: 0 });
     expect(await taking('{\n"models": [\n')).toMatch(/not valid JSON/u);
     expect(await taking('{\n"brand": "Sonim"\n}')).toBe('This file has no list “models”.');
   });
@@ -115,6 +118,7 @@ describe('Importing models', () => {
       'Acme,Six,2020-01,100,2019-01,Acme',
       `Acme,${'x'.repeat(101)},2020-01,100,,`,
       'Acme,Seven,n/a,-,,',
+      'Acme,"Eleven" inches,2020-01,100,,',
     ];
     const { added, lines } = await take(csv.join('\n'));
     expect(added).toBe(2);
@@ -127,6 +131,7 @@ describe('Importing models', () => {
       'line 8: updates_until needs updates_source beside it: who promised it, and where.',
       'line 9: updates_until is before released.',
       'line 10: model_name has more than 100 characters.',
+      'line 12: Its quotes don’t match. Close each one, and write quotes inside a text twice ("").',
     ]);
     expect((await take('{"brand":"Acme","model_name":"Eight"}\n{"brand":\n[1]\n{"brand":{},"model_name":"Nine"}')).lines).toEqual([
       'line 2: It is not JSON.',
@@ -143,8 +148,10 @@ describe('Importing models', () => {
     expect(await taking('a\0b')).toMatch(/not text/u);
     expect(await taking('brand,model_name,price\nA,B,1')).toMatch(/unknown columns: price\./u);
     expect(await taking('brand,brand,model_name\n')).toBe('The first line names the column brand twice.');
+    expect(await taking('Brand,brand,model_name\n')).toBe('The first line names the column brand twice.');
     expect(await taking('brand,released\nA,2020')).toBe('The first line must name the column model_name.');
     expect(await taking('brand,model_name\nA,"B\nC,D\n')).toMatch(/quotes that begin in line 2 never end/u);
+    expect(await taking(`brand,model_name\n${','.repeat(2000)}\nA,B\n`)).toMatch(/line 2 is too long/u);
     rmSync(file);
     await expect(importFile(file, { db: database.db, clock, onRefused: () => {} })).rejects.toThrow(/can’t be read \(ENOENT\)/u);
     expect(await countModels()).toBe(before);

@@ -47,12 +47,8 @@ export function findMonth(text: string): string | null {
   const [, year] = /(?<!\d)((?:19|20|21)\d\d)(?!\d)/u.exec(text) ?? [];
   if (!year || Number(year) < EARLIEST || Number(year) > LATEST) return null;
   const [, digits] = /(?<!\d)(?:19|20|21)\d\d-(\d{2})(?!\d)/u.exec(text) ?? [];
-  const named = MONTHS.findIndex((month) =>
-    text
-      .toLowerCase()
-      .match(/[a-z]+/gu)
-      ?.some((word) => word.startsWith(month) && word.length >= 3),
-  );
+  // The first one: “2018, December. Released 2019, January” is about December.
+  const named = (text.toLowerCase().match(/[a-z]{3,}/gu) ?? []).map((word) => MONTHS.indexOf(word.slice(0, 3))).find((at) => at >= 0) ?? -1;
   const month = digits ? Number(digits) : named + 1;
   return month >= 1 && month <= 12 ? `${year}-${String(month).padStart(2, '0')}` : year;
 }
