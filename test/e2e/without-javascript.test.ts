@@ -315,7 +315,7 @@ test('A phone’s earlier price shows without JavaScript', async () => {
   await seller.signIn(DEMO.seller, DEMO_PASSWORD);
   const own = (await seller.call('GET', `/api/products?email=${DEMO.seller}`)).body as Listing[];
   const { _id, resale_price } = own.find(({ status, paused }) => status === 'available' && !paused) ?? { _id: '', resale_price: 0 };
-  await seller.call('POST', '/api/ownListingChanges', { act: 'price', ids: [_id], percent: -10 });
+  await seller.call('POST', '/api/ownListingChanges', { act: 'price', ids: [_id], percent: -10, prices: [resale_price] });
   await page.goto(`/selected-items-details/${_id}`);
   await page.getByText(new RegExp(`^\\${dollars(resale_price)} until `, 'u')).waitFor();
 });

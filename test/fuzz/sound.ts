@@ -132,7 +132,12 @@ export const SOUND: Record<string, Sound> = {
   'GET /products/{id}': { who: ['seller'], params: { id: one('listing', 8) } },
   'POST /ownListingChanges': {
     who: ['seller'],
-    body: fc.record({ act: fc.constantFrom('pause', 'resume', 'price'), ids: fc.constant([new Ref('listing', 8)]), percent: fc.constantFrom(-10, 10) }),
+    body: fc.record({
+      act: fc.constantFrom('pause', 'resume', 'price'),
+      ids: fc.constant([new Ref('listing', 8)]),
+      percent: fc.constantFrom(-10, 10),
+      prices: fc.constant([289]),
+    }),
   },
   'PATCH /products/{id}': { who: ['seller'], params: { id: one('listing', 8) }, body: fc.record({ revision: fc.constant(1), description: text }) },
   'POST /advertise': { who: ['competitor'], body: fc.record({ _id: one('listing', 1) }) },

@@ -168,7 +168,7 @@ const STEPS: Step[] = [
   { name: 'its price is changed', run: () => editPrice('101'), shows: showsIn({ resale_price: 101 }, [/\$101/u]) },
   {
     name: 'its prices are changed together',
-    run: () => call(seller, 'POST', '/ownListingChanges', { act: 'price', ids: [phone], percent: 100 }),
+    run: () => call(seller, 'POST', '/ownListingChanges', { act: 'price', ids: [phone], percent: 100, prices: [101] }),
     shows: showsIn({ resale_price: 202 }, [/\$202/u]),
   },
   { name: 'others of its kind are sold for less', run: sellThree, shows: (pages) => expect(listed(pages, 'uncached')?.judgement).not.toEqual(judgementBefore) },

@@ -24,8 +24,8 @@ type Outcome = { _id: string; outcome: string; code: string | null; message: str
 const send = (body: object, as: Person = seller) => shop.call('POST', '/ownListingChanges', { as: as.token, body });
 const read = async (path: string, as?: Person) => (await shop.call('GET', path, { as: as?.token })).body;
 
-async function change(act: string, ids: string[], percent?: number, as: Person = seller): Promise<Outcome[]> {
-  const { status, body } = await send({ act, ids, percent }, as);
+async function change(act: string, ids: string[], repricing: { percent?: number; prices?: number[] } = {}): Promise<Outcome[]> {
+  const { status, body } = await send({ act, ids, ...repricing });
   expect([status, body]).toEqual([200, expect.anything()]);
   return (body as { outcomes: Outcome[] }).outcomes;
 }
@@ -65,7 +65,9 @@ test('While a listing is paused its bookings stay, and can’t be paid until it 
   await change('resume', [id]);
   await beginPayment(shop, buyer, orderId, 289);
   for (const act of ['pause', 'sold_elsewhere', 'price'])
-    expect(await change(act, [id], 10)).toMatchObject([{ outcome: 'refused', code: 'being_paid', message: expect.stringContaining('A buyer is paying') }]);
+    expect(await change(act, [id], { percent: 10, prices: [289] })).toMatchObject([
+      { outcome: 'refused', code: 'being_paid', message: expect.stringContaining('A buyer is paying') },
+    ]);
   await freeReservations(shop);
 });
 
@@ -89,7 +91,7 @@ test('Prices change by percent, with the earlier price; what can’t be changed 
   ];
   await sellTo(shop, buyer, sold);
   const theirs = await createListing(shop, other);
-  const outcomes = await change('price', [cheap, usual, sold, theirs], -50);
+  const outcomes = await change('price', [cheap, usual, sold, theirs], { percent: -50, prices: [0.6, 289, 289, 289] });
   expect(outcomes.map(({ outcome, code }) => [outcome, code])).toEqual([
     ['refused', 'invalid'],
     ['done', null],
@@ -121,6 +123,8 @@ test('Each phone is repriced once, also when the shop fails halfway or the same 
   expect(await prices()).toEqual([90, 100, 100]);
   expect(await send(body)).toMatchObject({ body: { outcomes: [{ outcome: 'refused', code: 'conflict' }, { outcome: 'done' }, { outcome: 'done' }] } });
   expect(await prices()).toEqual([90, 90, 90]);
+  const [id] = ids;
+  expect(await change('price', [`${id}`, `${id}`], { percent: -10, prices: [90, 90] })).toMatchObject([{ outcome: 'done' }, { code: 'conflict' }]);
 });
 
 test('A paused phone that was listed again elsewhere, or whose seller is suspended, doesn’t return', async () => {
@@ -141,7 +145,8 @@ test.each([
   [{ act: 'price', ids: ['x'] }, 'percent', expect.stringContaining('whole number from -90 to 200')],
   [{ act: 'price', ids: ['x'], percent: 0 }, 'percent', expect.stringContaining('not 0')],
   [{ act: 'price', ids: ['x'], percent: 201 }, 'percent', expect.any(String)],
-  [{ act: 'price', ids: ['x', 'y'], percent: 10, prices: [1] }, 'prices', 'Send one price for each phone.'],
+  [{ act: 'price', ids: ['x'], percent: 10 }, 'prices', 'Send the price of each phone, as it is now.'],
+  [{ act: 'price', ids: ['x', 'y'], percent: 10, prices: [1] }, 'prices', 'Send the price of each phone, as it is now.'],
 ])('Rejects the change %j at %s', async (body, field, message) => {
   expect(await send(body)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
 });

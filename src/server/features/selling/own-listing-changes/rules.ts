@@ -10,8 +10,7 @@ export function repriced(priceCents: number, percent: number): number {
 
 /** Throws 409 when a listing no longer has the price, in dollars, that its seller read: the same change may have been made already. */
 export function requirePrice(priceCents: number, price: number | undefined): void {
-  if (price !== undefined && price !== toDollars(priceCents))
-    throw new ConflictError('conflict', 'This phone’s price has changed in the meantime. Check it first.');
+  if (price !== toDollars(priceCents)) throw new ConflictError('conflict', 'This phone’s price has changed in the meantime. Check it first.');
 }
 
 /** The message for a listing whose change failed, and for those after it. */
