@@ -251,3 +251,17 @@ test('Emails about saved phones end the same way, and the notification stays', a
   expect(await alerted()).toEqual(['New: Pixel 9, $399.00']);
   expect(await mailsTo(shop, buyer.email)).toHaveLength(mails);
 });
+
+test('A phone that can’t be compared with the saved searches keeps nobody’s alerts back', async () => {
+  const person = await createPerson(shop, 'buyer');
+  await set(await saved({ search: 'pixel 6 under 300' }, person), 'daily', person);
+  await list('Pixel 6', { name: 'Google', resale_price: 250 }, await createPerson(shop, 'seller'));
+  expect(await alerted(person)).toEqual([]);
+  shop.clock.advance(days(1.1));
+  person.token = await tokenNow(shop, person);
+  await list('Pixel 6a', { name: 'Google', resale_price: 250 }, await createPerson(shop, 'seller'));
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
+  const open = () => Promise.reject(new TypeError('a fault of the shop'));
+  await expect(createAlerting(shop.services, { open }).run()).rejects.toBeInstanceOf(AggregateError);
+  expect((await notifications(person)).map(({ subject }) => subject)).toEqual(['New: Pixel 6, $250.00']);
+});

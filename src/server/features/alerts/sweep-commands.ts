@@ -3,7 +3,7 @@ import { deleteQueuedAlerts, findQueuedAlerts, queueAlerts } from '../../db/aler
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
-import { inBatches, workThrough } from '../../work-through.ts';
+import { inBatches, workThrough, workThroughParts } from '../../work-through.ts';
 import { notify } from '../notifications/index.ts';
 import { notifyFollowers } from '../saved/index.ts';
 import { openListing } from '../search/index.ts';
@@ -44,12 +44,13 @@ export function createAlerting(services: Needs, searches: SavedSearches = create
   return {
     async run(): Promise<number> {
       let handled = 0;
-      await inBatches(BATCH, async (limit) => {
+      const sweepChanges = async (limit: number): Promise<number> => {
         const found = isStopped ? 0 : await sweepQueue(services, searches, limit);
         handled += found;
         return found;
-      });
-      await inBatches(BATCH, async (limit) => (isStopped ? 0 : sweepDue(services, limit)));
+      };
+      const sweepAlerts = async (limit: number): Promise<number> => (isStopped ? 0 : sweepDue(services, limit));
+      await workThroughParts([sweepChanges, sweepAlerts].map((sweep) => () => inBatches(BATCH, sweep)));
       return handled;
     },
     /** Ends a run early. */

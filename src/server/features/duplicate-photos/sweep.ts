@@ -1,6 +1,7 @@
 import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
+import { workThrough, workThroughParts, workThroughService } from '../../work-through.ts';
 import { noteFound, writeHashes } from './commands.ts';
 import { findAlike } from './find-alike.ts';
 import { findListingsAfter, notePhotos } from './listing-photo-queries.ts';
@@ -22,9 +23,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'images'> & Partial<Pick<Services, 
  * and continue from there.
  */
 export async function recognizePhotos(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
-  await walkListings(needs);
-  await hashOld(needs, onTrouble);
-  await compareNew(needs);
+  await workThroughParts([() => walkListings(needs), () => hashOld(needs, onTrouble), () => compareNew(needs)]);
 }
 
 /** Records the photos of listings created before photos were recorded. */
@@ -44,17 +43,13 @@ async function walkListings({ db, images }: Needs): Promise<void> {
   }
 }
 
-/** Hashes older pictures. Unreadable ones are not tried again; if a store is down, the next run continues. */
+/** Hashes older pictures. Unreadable ones are not tried again; what a store doesn't return is, by the next run. */
 async function hashOld(needs: Needs, onTrouble: (error: unknown) => void): Promise<void> {
-  for (const picture of await findUnhashed(needs.db, PICTURES_AT_ONCE)) {
-    await nextTurn();
-    try {
-      const perceptualHash = (await storeOf(needs, picture)?.hashPicture(picture)) ?? null;
-      await writeHashes(needs.db, picture.id, perceptualHash, needs.clock.now());
-    } catch (error) {
-      return onTrouble(error);
-    }
-  }
+  const hash = async (picture: UnhashedImage): Promise<void> => {
+    const perceptualHash = (await storeOf(needs, picture)?.hashPicture(picture)) ?? null;
+    await writeHashes(needs.db, picture.id, perceptualHash, needs.clock.now());
+  };
+  await workThroughService(await findUnhashed(needs.db, PICTURES_AT_ONCE), hash, onTrouble);
 }
 
 /** The store of a picture; null if it is no longer configured. */
@@ -62,11 +57,11 @@ const storeOf = ({ images, localImages = images }: Needs, { store }: UnhashedIma
 
 /** Compares the photos of new listings with other sellers'. */
 async function compareNew({ db, clock }: Needs): Promise<void> {
-  for (const photo of await findWaiting(db, PHOTOS_AT_ONCE)) {
-    await nextTurn();
+  await workThrough(await findWaiting(db, PHOTOS_AT_ONCE), async (photo) => {
     const now = clock.now();
     // Paused and suspended listings too: they return without being compared again.
     const found = photo.isGone ? [] : await findAlike(db, { imageId: photo.image_id, sellerId: photo.seller_id, now });
     await noteFound(db, photo, found, now);
-  }
+    return true;
+  });
 }

@@ -108,4 +108,19 @@ describe('Unused photos', () => {
     await sweep();
     expect(await stored()).toEqual(before);
   });
+
+  it('Deletes the other photos when one can’t be deleted', async () => {
+    const before = await stored();
+    const [stuck] = [await upload(), await upload()];
+    shop.clock.advance(2 * DAY_MS);
+    const { remove } = shop.services.images;
+    shop.services.images.remove = async (id) => {
+      if (id === idOf(stuck)) throw new ProviderError('Access denied.');
+      return remove(id);
+    };
+    const troubles: unknown[] = [];
+    await sweep((error) => troubles.push(error));
+    shop.services.images.remove = remove;
+    expect([troubles.length, await stored()]).toEqual([1, [...before, idOf(stuck)].sort()]);
+  });
 });

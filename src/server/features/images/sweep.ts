@@ -4,7 +4,7 @@ import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
-import { inBatches } from '../../work-through.ts';
+import { inBatches, workThroughService } from '../../work-through.ts';
 import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markDeleted, markUsed, type UnusedImage } from './queries.ts';
 import { forgetParts, forgetUploads } from './upload-queries.ts';
 
@@ -72,19 +72,14 @@ async function findShown(db: Db, place: PicturePlace, pictures: UnusedImage[]): 
   return shown;
 }
 
-/** Deletes the files of discarded pictures. If the store is down, the next sweep tries again. */
+/** Deletes the files of discarded pictures. What fails is tried again by the next sweep. */
 async function removeGivenUp({ db, clock, images }: Needs, onTrouble: (error: unknown) => void): Promise<void> {
   for (;;) {
     const ids = await findGivenUp(db, images.kind, { now: clock.now(), limit: AT_ONCE });
-    for (const id of ids) {
-      try {
-        await images.remove(id);
-      } catch (error) {
-        return onTrouble(error);
-      }
+    const remove = async (id: string): Promise<void> => {
+      await images.remove(id);
       await markDeleted(db, id, clock.now());
-      await nextTurn();
-    }
-    if (ids.length < AT_ONCE) return;
+    };
+    if (!(await workThroughService(ids, remove, onTrouble)) || ids.length < AT_ONCE) return;
   }
 }

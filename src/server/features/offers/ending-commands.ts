@@ -1,7 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { inBatches, workThrough } from '../../work-through.ts';
 import { notify } from '../notifications/index.ts';
 import { findExpiredOffers, findNames } from './ending-queries.ts';
 import { offerClosed, offerExpired } from './messages.ts';
@@ -51,7 +51,11 @@ export async function closeOffersOfBuyer(tx: Db, buyerId: string): Promise<void>
 /** Ends offers that nobody answered in time, and notifies those who made them. */
 export async function sweepOffers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
-  await workThrough(await findExpiredOffers(db, now, BATCH), (id) => db.transaction().execute((tx) => expireOffer(tx, id, now)));
+  await inBatches(BATCH, async (limit) => {
+    const expired = await findExpiredOffers(db, now, limit);
+    await workThrough(expired, (id) => db.transaction().execute((tx) => expireOffer(tx, id, now)));
+    return expired.length;
+  });
 }
 
 /** Ends an offer that nobody answered in time, and notifies who made it; returns whether it was open. */

@@ -200,6 +200,20 @@ describe('Payments without a webhook', () => {
     }
   });
 
+  test('A payment that the sweep fails on keeps no other from its refund', async () => {
+    const [stuck, other] = [await buyersOf(1), await buyersOf(1)];
+    const secrets = [await open(stuck.first), await open(other.first)].map(({ body }) => (body as { clientSecret: string }).clientSecret);
+    await payWithCard(shop, `${secrets[1]}`);
+    await shop.call('DELETE', `/products/${other.listingId}`, { as: (await now(seller)).token });
+    const findIntent = async (id: string) => {
+      if (id === intentIdOf(`${secrets[0]}`)) throw new TypeError('a fault of the shop');
+      return shop.services.payments.findIntent(id);
+    };
+    await expect(sweepPayments({ ...shop.services, payments: { ...shop.services.payments, findIntent } })).rejects.toBeInstanceOf(AggregateError);
+    const order = await shop.services.db.selectFrom('orders').select('state').where('id', '=', other.first.orderId).executeTakeFirstOrThrow();
+    expect(order.state).toBe('refunded');
+  });
+
   test('A payment after the listing’s or the buyer’s deletion is refunded, and everyone concerned is notified', async () => {
     for (const remove of ['listing', 'buyer'] as const) {
       const { listingId, first } = await buyersOf(1);

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { inBatches, workThrough } from '../../work-through.ts';
+import { inBatches, workThrough, workThroughParts } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
 import { extendBlockedAgreements, lapseAgreement } from './agreement-commands.ts';
 import { findLapsedAgreements } from './agreement-queries.ts';
@@ -23,23 +23,21 @@ export type OnFailure = (intentId: string, error: ProviderError) => void;
 
 /**
  * Syncs the shop's records with the provider, in case webhooks were lost: checks every started payment, ends expired ones, and makes due refunds.
- * Returns how many calls to the provider failed.
+ * Returns how many calls to the provider failed. Throws an `AggregateError` of other failures once everything had its turn.
  */
 export async function sweepPayments(services: Needs, onFailure: OnFailure = () => {}): Promise<number> {
-  const { db } = services;
-  let failed = await tryEach(await findPayingIntents(db), (intentId) => settleIfPaid(services, intentId), onFailure);
-  await sweepReservations(services);
-  const timing = { now: services.clock.now(), reservationMs: services.reservationMs() };
-  await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetOldReservations(db, timing, limit));
-  failed += await tryEach(await findIntentsPendingCancellation(db), (intentId) => cancelPendingIntent(services, intentId, SHOP), onFailure);
-  failed += await tryEach(await findRefundsDue(db, services.payments.kind, services.clock.now()), (intentId) => payBack(services, intentId), onFailure);
-  failed += await tryEach(
-    await findPartialRefundsDue(db, services.payments.kind, services.clock.now()),
-    (intentId) => payBackPart(services, intentId),
-    onFailure,
-  );
-  failed += await tryEach(await findStaleDisputes(services), (disputeId) => syncDispute(services, disputeId), onFailure);
-  return failed;
+  const { db, clock, payments } = services;
+  const each = async (found: Promise<string[]>, work: (services: Needs, id: string) => Promise<unknown>): Promise<number> =>
+    tryEach(await found, (id) => work(services, id), onFailure);
+  return workThroughParts([
+    () => each(findPayingIntents(db), settleIfPaid),
+    () => sweepReservations(services),
+    () => inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetOldReservations(db, { now: clock.now(), reservationMs: services.reservationMs() }, limit)),
+    () => each(findIntentsPendingCancellation(db), (_, intentId) => cancelPendingIntent(services, intentId, SHOP)),
+    () => each(findRefundsDue(db, payments.kind, clock.now()), payBack),
+    () => each(findPartialRefundsDue(db, payments.kind, clock.now()), payBackPart),
+    () => each(findStaleDisputes(services), syncDispute),
+  ]);
 }
 
 /** Processes all of them, even if some fail; returns for how many the provider failed. One that it rejects doesn't block the others. */
@@ -69,7 +67,9 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
 /** Ends agreed prices and reservations that are over, passes their phones to the next on the waitlist, and extends agreed prices that can't be paid now. */
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
-  await extendBlockedAgreements(db, timing.now);
-  await workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing.now)));
-  await workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing)));
+  await workThroughParts([
+    () => extendBlockedAgreements(db, timing.now),
+    async () => workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing.now))),
+    async () => workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing))),
+  ]);
 }

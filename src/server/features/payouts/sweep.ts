@@ -1,6 +1,6 @@
 import type { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { workThrough, workThroughParts } from '../../work-through.ts';
 import { tryEach } from '../payments/index.ts';
 import { endUndonePayout } from './payout-commands.ts';
 import { findTaking, findToReverse, findToSend, findUndoneDue } from './queries.ts';
@@ -16,13 +16,17 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
 export async function sweepPayouts(services: Needs, onFailure: (orderId: string, error: ProviderError) => void = () => {}): Promise<number> {
   const { db, clock, payouts } = services;
   if (payouts.kind === 'by-hand') {
-    await workThrough(await findUndoneDue(db), (orderId) => endUndonePayout(db, orderId, clock.now()));
-    await workThrough(await findToReverse(db), async (orderId) => (await claimReversal(db, orderId, { provider: payouts.kind, now: clock.now() })) !== null);
+    const { kind } = payouts;
+    await workThroughParts([
+      async () => workThrough(await findUndoneDue(db), (orderId) => endUndonePayout(db, orderId, clock.now())),
+      async () => workThrough(await findToReverse(db), async (orderId) => (await claimReversal(db, orderId, { provider: kind, now: clock.now() })) !== null),
+    ]);
     return 0;
   }
   const sending = { ...services, payouts };
-  let failed = await tryEach(await findToSend(db, payouts.kind, clock.now()), (orderId) => sendPayout(sending, orderId), onFailure);
-  failed += await tryEach(await findTaking(db, payouts.kind, clock.now()), (orderId) => takeBack(sending, orderId), onFailure);
-  failed += await tryEach(await findToReverse(db), (orderId) => reversePayout(sending, orderId), onFailure);
-  return failed;
+  return workThroughParts([
+    async () => tryEach(await findToSend(db, payouts.kind, clock.now()), (orderId) => sendPayout(sending, orderId), onFailure),
+    async () => tryEach(await findTaking(db, payouts.kind, clock.now()), (orderId) => takeBack(sending, orderId), onFailure),
+    async () => tryEach(await findToReverse(db), (orderId) => reversePayout(sending, orderId), onFailure),
+  ]);
 }

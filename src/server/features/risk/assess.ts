@@ -5,6 +5,7 @@ import type { Cursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
+import { workThrough } from '../../work-through.ts';
 import { countDuplicatePhotos } from '../duplicate-photos/index.ts';
 import { countGenerated } from '../images/index.ts';
 import { toAskedPhone } from '../listings/index.ts';
@@ -44,7 +45,7 @@ type Needs = Pick<Services, 'db' | 'clock'> & { launchOf: LaunchOf };
 
 /**
  * Assesses the listings that were listed, changed or reported since the last run. It yields between listings, so that requests are served and stopping waits
- * for one listing at most.
+ * for one listing at most. One that can't be assessed keeps no other from its turn.
  */
 export function createAssessing(needs: Needs) {
   let isStopped = false;
@@ -55,12 +56,8 @@ export function createAssessing(needs: Needs) {
       isNoted = true;
       for (;;) {
         const due = await findDue(needs.db, BATCH);
-        for (const one of due) {
-          if (isStopped) return;
-          await nextTurn();
-          await assessDue(needs, one);
-        }
-        if (due.length < BATCH) return;
+        await workThrough(due, async (one) => void (isStopped || (await assessDue(needs, one))));
+        if (isStopped || due.length < BATCH) return;
       }
     },
     stop(): void {

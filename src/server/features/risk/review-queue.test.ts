@@ -126,3 +126,15 @@ test.each(['dismissed', 'removed'] as const)('A listing leaves the queue once th
   expect((await post(`/duplicatePhotos/${match?._id}/decision`, { decision, listing: earlier })).status).toBe(200);
   expect(await riskOf(later)).toBeNull();
 });
+
+test('A listing that can’t be assessed keeps no other from its turn', async () => {
+  const other = await createPerson(shop, 'seller');
+  const [first, second] = [await createListing(shop, other, { model_name: 'Galaxy S20' }), await createListing(shop, other)];
+  const launchOf = (_brand: string, model: string) => {
+    if (model === 'Galaxy S20') throw new TypeError('a fault of the shop');
+    return null;
+  };
+  await expect(createAssessing({ ...shop.services, launchOf }).run()).rejects.toBeInstanceOf(AggregateError);
+  const due = (await findDue(shop.services.db, 50)).map(({ listingId }) => listingId);
+  expect([due.includes(first), due.includes(second)]).toEqual([true, false]);
+});

@@ -47,10 +47,25 @@ test.each([
   await shop.call('POST', `/listingImports/${body._id}/confirm`, { as: person.token });
   const importing = createImporting({ ...shop.services, db: failingOnce(name) });
   const found = async () => (await shop.call('GET', `/listingImports/${body._id}`, { as: person.token })).body as ListingImport;
-  await expect(importing.run()).rejects.toBeInstanceOf(UnavailableError);
+  await expect(importing.run()).rejects.toMatchObject({ errors: [expect.any(UnavailableError)] });
   expect(await found()).toMatchObject({ state: 'running', counts: { ready: 3, failed: 0, listed: 0 } });
   await importing.run();
   expect(await found()).toMatchObject({ state: 'done', counts: { ready: 0, failed: 0, listed: 3 } });
+});
+
+test('An import that fails keeps no other seller’s from its turn', async () => {
+  const [first, second] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+  const ids: string[] = [];
+  for (const person of [first, second]) {
+    const { body } = await sendFile(shop, person, FILE);
+    await shop.call('POST', `/listingImports/${body._id}/confirm`, { as: person.token });
+    ids.push(body._id);
+  }
+  const rows = shop.services.db.updateTable('listing_import_rows').where('import_id', '=', `${ids[0]}`);
+  await rows.set({ cells: '{' }).execute();
+  await expect(createImporting(shop.services).run()).rejects.toBeInstanceOf(AggregateError);
+  expect((await shop.call('GET', `/listingImports/${ids[1]}`, { as: second.token })).body).toMatchObject({ state: 'done', counts: { listed: 3 } });
+  await shop.call('POST', `/listingImports/${ids[0]}/cancel`, { as: first.token });
 });
 
 test('A file isn’t read while the database fails, and its rows aren’t rejected', async () => {

@@ -154,7 +154,7 @@ describe('Imports', () => {
         },
       },
     });
-    await expect(failing.run()).rejects.toThrow('the power is gone');
+    await expect(failing.run()).rejects.toMatchObject({ errors: [new Error('the power is gone')] });
     await Promise.all([run(), run()]);
     expect(await importOf(body._id)).toMatchObject({ state: 'done', counts: { listed: 120, ready: 0, failed: 0 } });
     const again = await send(content);

@@ -18,22 +18,30 @@ const SELLER_SUSPENDED =
 
 /**
  * Lists the rows of confirmed imports, a few of each import in turn, until nothing is left or it is stopped. It may stop between any two statements,
- * and another process continues: a row and its listing are written together, and only while this transaction has locked the import.
+ * and another process continues: a row and its listing are written together, and only while this transaction has locked the import. An import that
+ * fails keeps no other from its turn, and is tried again by the next run.
  */
 export function createImporting(needs: Needs) {
   let isStopped = false;
   return {
     async run(): Promise<void> {
       const runs = new Map<string, Run>();
-      for (let running = await findRunning(needs.db); running.length > 0 && !isStopped; running = await findRunning(needs.db)) {
+      const failures = new Map<string, unknown>();
+      const findNext = async () => (isStopped ? [] : (await findRunning(needs.db)).filter(({ id }) => !failures.has(id)));
+      for (let running = await findNext(); running.length > 0; running = await findNext()) {
         for (const of of running) {
-          if (isStopped) return;
-          const run = runs.get(of.id) ?? (await beginRun(needs, of));
-          runs.set(of.id, run);
-          if (!(await goOn(needs, run))) runs.delete(of.id);
+          if (isStopped) break;
+          try {
+            const run = runs.get(of.id) ?? (await beginRun(needs, of));
+            runs.set(of.id, run);
+            if (!(await goOn(needs, run))) runs.delete(of.id);
+          } catch (error) {
+            failures.set(of.id, error);
+          }
           await nextTurn();
         }
       }
+      if (failures.size > 0) throw new AggregateError(failures.values(), `imports that failed: ${failures.size}`);
     },
     stop(): void {
       isStopped = true;
