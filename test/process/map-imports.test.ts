@@ -14,6 +14,10 @@ function importFile(script: 'places' | 'cities', content: string | Buffer, bytes
   const file = join(directory.path, 'imported');
   writeFileSync(file, content);
   if (bytes !== undefined) truncateSync(file, bytes);
+  return importFrom(script, file);
+}
+
+function importFrom(script: 'places' | 'cities', file: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', `scripts/${script}-import.ts`, file], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATA_DIR: directory.path },
@@ -33,6 +37,7 @@ test('An operator imports places to meet, and a file that is too large or isn’
     stderr: 'FILE is larger than 50 MB. Extract a smaller area. Nothing was changed.\n',
   });
   expect(importFile('places', Buffer.from([0xff, 0xfe, 0x7b]))).toMatchObject({ status: 1, stderr: 'FILE isn’t UTF-8. Nothing was changed.\n' });
+  expect(importFrom('places', directory.path)).toMatchObject({ status: 1, stderr: 'FILE is a directory, not a file. Nothing was changed.\n' });
 });
 
 test('An operator imports cities, and a broken line or a file that is too large changes nothing', () => {

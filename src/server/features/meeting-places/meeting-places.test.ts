@@ -85,10 +85,11 @@ describe('Places to meet', () => {
       feature({ building: 'public' }, { type: 'MultiPolygon', coordinates: [[square]] }),
       feature({ shop: 'department_store', name: 'Store', 'addr:housenumber': '1', 'addr:street': 'A Street' }),
       feature({ amenity: 'pub', name: 'Pub' }),
+      feature({ amenity: 'constructor', name: 'Builder' }),
       feature({ amenity: 'police' }, null),
       feature({ amenity: 'police' }, { type: 'LineString', coordinates: square }),
     ];
-    expect(await importPlaces(shop.services.db, `\uFEFF${file(features)}`)).toMatchObject({ skipped: 3 });
+    expect(await importPlaces(shop.services.db, `\uFEFF${file(features)}`)).toMatchObject({ skipped: 4 });
     const rows = await shop.services.db.selectFrom('meeting_places').select(['name', 'kind', 'street', 'lat', 'lon']).orderBy('kind').execute();
     expect(rows).toEqual([
       { name: 'A Bank', kind: 'bank', street: '', lat: 50_001_000, lon: 10_001_000 },

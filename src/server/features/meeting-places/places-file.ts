@@ -74,8 +74,8 @@ function readFeature(found: unknown, where: string): ListedPlace | null {
 
 function kindOf(tags: Record<string, unknown>): MeetingPlaceKind | null {
   for (const [tag, kinds] of Object.entries(TAGS)) {
-    const kind = kinds[String(tags[tag] ?? '')];
-    if (kind !== undefined) return kind;
+    const value = String(tags[tag] ?? '');
+    if (Object.hasOwn(kinds, value)) return kinds[value] ?? null;
   }
   return null;
 }

@@ -61,6 +61,7 @@ describe('Importing models', () => {
   it('Reads CSV with semicolons or tabs, and JSON lines', async () => {
     expect(await take('model_name;brand;released\nOne A9s;HTC;2016\n')).toMatchObject({ added: 1, lines: [] });
     expect(await take('brand\tmodel_name\nMeizu\tPro 7 Plus')).toMatchObject({ added: 1, lines: [] });
+    expect(await take('brand\tmodel_name\nConstructor\tOne')).toMatchObject({ added: 1, lines: [] });
     const line = {
       brand: 'LG',
       model_name: 'G6',

@@ -24,7 +24,10 @@ export type ImportOptions = {
 const BATCH = 500;
 
 /** Product lines that some lists have as brands, and their brands in the shop. */
-const LINES: Record<string, { brand: string; line: string }> = { poco: { brand: 'Xiaomi', line: 'Poco' }, redmi: { brand: 'Xiaomi', line: 'Redmi' } };
+const LINES = new Map([
+  ['poco', { brand: 'Xiaomi', line: 'Poco' }],
+  ['redmi', { brand: 'Xiaomi', line: 'Redmi' }],
+]);
 
 /**
  * Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `OperatorFault` if the file as a whole can't
@@ -76,7 +79,7 @@ async function readBrands(db: Db): Promise<Map<string, string>> {
 }
 
 function underItsBrand(model: PhoneModelFacts): PhoneModelFacts {
-  const of = LINES[squeeze(model.brand)];
+  const of = LINES.get(squeeze(model.brand));
   return of ? { ...model, brand: of.brand, name: `${of.line} ${withoutBrand(model.brand, model.name)}` } : model;
 }
 
