@@ -296,6 +296,17 @@ describe('Invalid files', () => {
   });
 });
 
+describe('Rows that don’t fit the columns', () => {
+  it('Returns a row with a separator too many as it was, without the IMEI that it moved, and refuses it again', async () => {
+    const { body } = await send(csvFile([csvRow({ description: 'DESCRIPTION', imei: '490154203237518' }).replace('"DESCRIPTION"', 'Fine, and clean')]));
+    const problems = await ask<string>(`/listingImports/${body._id}/problems`);
+    expect(problems).toContain('Fine, and clean'.replace(',', ',"').replace('clean', 'clean"'));
+    expect(problems).toContain('•••••••••••7518');
+    expect(problems).not.toContain('4901542032');
+    expect((await send(problems)).body.counts).toMatchObject({ ready: 0, refused: 1 });
+  });
+});
+
 describe('Answers about the condition', () => {
   it('An import reads answers in any case, and refuses others at their column', async () => {
     const header = `${CSV_COLUMNS.join(',')},answers.screen,answers.battery`;

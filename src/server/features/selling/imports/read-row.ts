@@ -30,19 +30,20 @@ const MAX_TITLE = 200;
 export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
   if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
   const input = withCategory(readCells(cells, columns, origin));
+  const sentence = sentenceOf(cells, columns, fault);
   const read: ReadRow = {
     position,
-    cells: JSON.stringify(toStoredCells(cells, columns).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
+    cells: JSON.stringify(toStoredCells(cells, columns, sentence === null).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
     title: titleOf(input),
     price: (input.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
-    sentence: sentenceOf(cells, columns, fault),
+    sentence,
     fields: null,
     input: null,
     isSold: input.texts.status?.toLowerCase() === 'sold',
     reference: input.texts.reference || null,
     listingId: input.texts._id || null,
   };
-  if (read.sentence !== null) return read;
+  if (sentence !== null) return read;
   const own = findOwnFaults(input);
   const found = toInput(input);
   if ('fields' in found || Object.keys(own).length > 0) return { ...read, fields: { ...('fields' in found && found.fields), ...own } };

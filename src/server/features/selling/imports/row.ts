@@ -12,6 +12,7 @@ export type Read = { input: ListingInput } | { fields: Record<string, string> };
 
 const MAX_REFERENCE = 100;
 const BAD_REFERENCE = `A reference can have at most ${MAX_REFERENCE} ordinary characters.`;
+const LIKE_IMEI = /(?:\d\D?){14}/u;
 const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
 
 /** Reads a row's cells. `origin` is the shop's own address. */
@@ -43,8 +44,9 @@ export function toInput({ texts, specification, answers, photos }: Input): Read 
   return { fields };
 }
 
-/** A row's cells as they are stored. */
-export function toStoredCells(cells: string[], columns: ImportColumn[]): string[] {
+/** A row's cells as they are stored: all of them, with an IMEI in any, if they don't fit the columns. */
+export function toStoredCells(cells: string[], columns: ImportColumn[], doFit: boolean): string[] {
+  if (!doFit) return cells.map((cell) => (LIKE_IMEI.test(cell) ? maskImei(cell) : cell));
   return columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
 }
 
