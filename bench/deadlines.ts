@@ -3,6 +3,7 @@ import { seconds } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '../test/support/app.ts';
 import { startServer } from '../test/support/server-process.ts';
 import { createListing, createPerson, sellTo } from '../test/support/world/world.ts';
+import { percentile } from './percentiles.ts';
 
 // `npm run bench:deadlines`: how late a running shop, and one that starts again, meets the deadlines of ORDERS (200) paid orders.
 const ORDERS = Number(process.env.ORDERS ?? 200);
@@ -65,6 +66,6 @@ async function untilMet(ids: string[]): Promise<number[]> {
 
 function report(what: string, lateness: number[]): void {
   const sorted = lateness.toSorted((one, other) => one - other);
-  const [min, median, max] = [0, 0.5, 1].map((part) => Math.round(sorted[Math.round(part * (sorted.length - 1))] ?? 0));
+  const [min, median, max] = [0, 0.5, 1].map((share) => Math.round(percentile(sorted, share)));
   process.stdout.write(`${what}: ${min} ms late at least, ${median} ms in the median, ${max} ms at most\n`);
 }

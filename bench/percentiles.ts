@@ -6,6 +6,8 @@ export function percentilesLine(times: number[]): string {
 
 export function percentilesOf(times: number[]): [median: number, p99: number, longest: number] {
   const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-  return [at(0.5), at(0.99), at(1)];
+  return [percentile(sorted, 0.5), percentile(sorted, 0.99), percentile(sorted, 1)];
 }
+
+/** The value below or at which this share of the sorted values lies; NaN, which meets no target, when there are none. */
+export const percentile = (sorted: ArrayLike<number>, share: number): number => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

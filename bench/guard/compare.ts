@@ -1,4 +1,4 @@
-import { percentile } from '../load/tally.ts';
+import { percentile } from '../percentiles.ts';
 
 /** Each row's share of the constant server beside it, by processor time. */
 export type Figures = Record<string, number>;

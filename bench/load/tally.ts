@@ -1,3 +1,5 @@
+import { percentile } from '../percentiles.ts';
+
 /**
  * The result of a measurement. Latencies are whole microseconds; `perSecond` counts every visit, `errors` those without a reply or with a status
  * other than 2xx or 3xx.
@@ -36,9 +38,9 @@ export function createTally() {
         visits: sorted.length,
         seconds,
         perSecond: seconds > 0 ? sorted.length / seconds : 0,
-        p50: Math.round(percentile(sorted, 0.5)),
-        p99: Math.round(percentile(sorted, 0.99)),
-        max: Math.round(percentile(sorted, 1)),
+        p50: Math.round(percentile(sorted, 0.5) || 0),
+        p99: Math.round(percentile(sorted, 0.99) || 0),
+        max: Math.round(percentile(sorted, 1) || 0),
         processorMicros: processorMicros === null ? null : processorMicros / Math.max(1, sorted.length),
         bytes: Math.round(bytes / Math.max(1, sorted.length)),
         errors: Object.entries(statuses).reduce((sum, [status, times]) => sum + (isError(status) ? times : 0), 0),
@@ -47,6 +49,3 @@ export function createTally() {
     },
   };
 }
-
-/** The value below which this fraction of the sorted values lies. */
-export const percentile = (sorted: ArrayLike<number>, part: number): number => sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;

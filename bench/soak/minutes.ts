@@ -1,3 +1,4 @@
+import { percentile } from '../percentiles.ts';
 import type { Heard } from './person.ts';
 
 /** Results of a minute, or of another period. */
@@ -20,7 +21,7 @@ export function listen(): Listening {
     },
     take() {
       const sorted = times.sort((one, other) => one - other);
-      const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+      const at = (share: number): number => percentile(sorted, share) || 0;
       const now = performance.now();
       const perSecond = sorted.length / ((now - since) / 1000);
       const minute = { requests: sorted.length, perSecond, p50: at(0.5), p95: at(0.95), p99: at(0.99), faults };

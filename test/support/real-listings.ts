@@ -1,7 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const FILE = join(import.meta.dirname, '../../../shared/data/used-listings.jsonl');
+import { hasRealData, readRawLines } from './real-data.ts';
 
 export type RealListing = {
   title: string;
@@ -32,9 +29,7 @@ const MADE_UP: RealListing = {
 
 /** Finds the first complete real listing of a brand; `real` is false when the real data is missing. */
 export function findRealListing(brand: string): { listing: RealListing; real: boolean } {
-  if (!existsSync(FILE)) return { listing: MADE_UP, real: false };
-  for (const line of readFileSync(FILE, 'utf8').split('\n')) {
-    if (line === '') continue;
+  for (const line of hasRealData() ? readRawLines('used-listings.jsonl') : []) {
     const row = JSON.parse(line) as Partial<RealListing> & { storage_multi?: boolean };
     if (row.brand === brand && !row.storage_multi && isComplete(row)) return { listing: row, real: true };
   }
