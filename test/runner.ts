@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '#server/process/say.ts';
@@ -45,6 +45,8 @@ export function createRunner() {
     const unhandled = `${report}.unhandled`;
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, `--reporter=${REPORTER}`];
     const code = await timed(title, 'vitest', ['run', ...args, ...reporters], { ...environment, UNHANDLED_ERRORS: unhandled });
+    // It is missing when Vitest ended before it ran anything.
+    if (!existsSync(report) || !existsSync(unhandled)) return { files: [], errors: [], code: code || 1 };
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: TestFile[] };
     return { files: testResults, errors: JSON.parse(readFileSync(unhandled, 'utf8')) as string[], code };
   }
