@@ -90,7 +90,7 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
   // The seller may have edited the phone while they talked about it.
   const readAgain = () => void queries.invalidateQueries({ queryKey: listingOptions(api, productId).queryKey, refetchType: 'none' });
   return (
-    <header className="grid gap-2 border-b border-line pb-3">
+    <header className="grid grid-cols-1 gap-2 border-b border-line pb-3">
       <div className="flex items-center gap-2">
         <Link to="/dashboard/messages" aria-label="All messages" className="-ml-2 grid size-11 shrink-0 place-items-center rounded-full hover:bg-sunken">
           <Icon name="arrow-left" className="size-5" />
