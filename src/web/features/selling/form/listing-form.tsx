@@ -13,7 +13,7 @@ import { CardPreview, type ShowCard } from './card-preview.tsx';
 import { ConditionStep } from './condition-step.tsx';
 import { describePhone } from './description.ts';
 import type { Form } from './form-parts.tsx';
-import { PhoneStep } from './phone-step.tsx';
+import { asksForPhone, PhoneStep } from './phone-step.tsx';
 import { PriceStep, type ShowDemand, type ShowPriceEstimate } from './price-step.tsx';
 import { PublishStep } from './publish-step.tsx';
 import { StepBar } from './step-bar.tsx';
@@ -78,6 +78,7 @@ export function ListingForm({
   };
   const goOn = async (): Promise<void> => {
     const step = STEPS[steps.at];
+    if (step?.id === 'phone' && isFolded && asksForPhone(form)) return;
     if (step && steps.next && (await check(step.fields))) await goTo(steps.next.id);
   };
   usePressOnce(steps.current);

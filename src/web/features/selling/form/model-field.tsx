@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import type { PhoneModelHit } from '#contract/phone-models.ts';
 import { modelHitsOptions } from '../../../queries/phone-models.ts';
+import { classNames } from '../../../ui/class-names.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { CONTROL } from '../../../ui/field.tsx';
 import { usePaused } from '../../../ui/use-paused.ts';
@@ -15,14 +16,16 @@ type ModelFieldProps = {
   onChoose: (hit: PhoneModelHit) => void;
   onByHand: (typed: string) => void;
   busy: boolean;
+  error: string | undefined;
 };
 
 /** Finds a model by its name, tolerating typos, or by its model number. Enter takes the first match. */
-export function ModelField({ chosen, onChoose, onByHand, busy }: ModelFieldProps) {
+export function ModelField({ chosen, onChoose, onByHand, busy, error }: ModelFieldProps) {
   const id = useId();
   const { typed, value, write, isOpen, setOpen, hits, isCurrent, failed } = useModelSearch(chosen);
   const isAsking = isOpen && typed !== '';
   // Only the catalog's reply can tell that it lacks the phone.
+  const isWrong = error !== undefined && !isAsking;
   const isShown = isAsking && (hits.length > 0 || isCurrent || failed);
 
   const take = (hit: PhoneModelHit | null): void => {
@@ -60,6 +63,7 @@ export function ModelField({ chosen, onChoose, onByHand, busy }: ModelFieldProps
           data-first
           aria-describedby={`${id}-note`}
           aria-busy={busy || undefined}
+          aria-invalid={isWrong || undefined}
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="done"
@@ -68,8 +72,8 @@ export function ModelField({ chosen, onChoose, onByHand, busy }: ModelFieldProps
           className={CONTROL}
         />
       </div>
-      <p id={`${id}-note`} aria-live="polite" className="min-h-5 text-sm text-muted">
-        {isAsking && !isCurrent && !failed ? 'Searching…' : noteFor(hits.length, typed, failed)}
+      <p id={`${id}-note`} aria-live="polite" className={classNames('min-h-5 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
+        {isWrong ? error : isAsking && !isCurrent && !failed ? 'Searching…' : noteFor(hits.length, typed, failed)}
       </p>
     </div>
   );

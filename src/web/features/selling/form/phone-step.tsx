@@ -40,6 +40,7 @@ export function PhoneStep({ form, categories, isFixed, isAll, isOpen, setOpen }:
   const isNamed = isAll || byHand || named || isOpen;
   const typeByHand = (typed: string): void => {
     form.setValue('model', '');
+    form.clearErrors('model');
     fillIn(form, { model_name: typed });
     setByHand(true);
     setOpen(true);
@@ -64,7 +65,13 @@ export function PhoneStep({ form, categories, isFixed, isAll, isOpen, setOpen }:
   return (
     <div className="grid gap-5">
       {!isFixed && (
-        <ModelField chosen={model ? `${model.brand} ${model.model_name}` : ''} onChoose={(hit) => void choose(hit)} onByHand={typeByHand} busy={busy} />
+        <ModelField
+          chosen={model ? `${model.brand} ${model.model_name}` : ''}
+          onChoose={(hit) => void choose(hit)}
+          onByHand={typeByHand}
+          busy={busy}
+          error={form.formState.errors.model?.message}
+        />
       )}
       {failed && <p role="alert">{failed}</p>}
       {taken && taken.model._id === model?._id && <TakenNote taken={taken} onTakeAll={takeAll} />}
@@ -89,13 +96,21 @@ export function PhoneStep({ form, categories, isFixed, isAll, isOpen, setOpen }:
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">
             <Icon name="chevron-down" className="size-4 transition-transform group-open:rotate-180" />
             {isFixed ? 'Specification' : 'Name and specification'}
-            {!isFixed && <span className="text-sm font-normal text-muted">filled in from our catalog</span>}
+            {!isFixed && model && <span className="text-sm font-normal text-muted">filled in from our catalog</span>}
           </summary>
           {rest}
         </details>
       </div>
     </div>
   );
+}
+
+/** Asks for the phone where nothing says yet which one it is, and not for each of the fields that a model fills in. */
+export function asksForPhone(form: Form): boolean {
+  if (form.getValues('model_name') !== '') return false;
+  form.setError('model', { type: 'missing', message: 'Choose your phone, or enter its details yourself.' });
+  document.querySelector<HTMLElement>('#step-phone [data-first]')?.focus();
+  return true;
 }
 
 /** The chosen model, and what choosing another one does. */
@@ -110,6 +125,7 @@ function useModel(form: Form, categories: Category[]) {
   const choose = async (hit: PhoneModelHit): Promise<void> => {
     setBusy(true);
     setFailed(null);
+    form.clearErrors('model');
     try {
       const chosen = await queries.fetchQuery(modelOptions(api, hit._id));
       const known = knownOf(chosen, categories);
