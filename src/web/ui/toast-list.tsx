@@ -7,8 +7,15 @@ const DURATIONS = { error: 4000, success: 2000 };
 
 export type ToastKind = keyof typeof DURATIONS;
 
+/** The latest toast of each text. */
+const latest = new Map<string, string>();
+
+/** Shows a message. The same message, still shown, gives way to it: pressing a button twice doesn't fill the screen. */
 export function pushToast(kind: ToastKind, text: string): void {
-  toast[kind](text, { duration: DURATIONS[kind] });
+  const before = latest.get(text);
+  // Without an id, all of them would be removed.
+  if (before !== undefined) toast.remove(before);
+  latest.set(text, toast[kind](text, { duration: DURATIONS[kind] }));
 }
 
 /** The current toasts. Rendered here, because the library's own components need inline styles. */
