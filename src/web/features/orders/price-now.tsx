@@ -2,8 +2,9 @@ import type { Booking } from '#contract/orders.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatPrice } from '../../ui/money.ts';
 
-/** That a phone now costs something else than it was booked for, and what that means; nothing while it is the same. */
-export function PriceNow({ order: { priceNow, listPrice, agreedUntil } }: { order: Pick<Booking, 'priceNow' | 'listPrice' | 'agreedUntil'> }) {
+/** That a phone now costs something else than it was booked for, and what that means; nothing while it is the same, or once it was paid. */
+export function PriceNow({ order: { paid, priceNow, listPrice, agreedUntil } }: { order: Pick<Booking, 'paid' | 'priceNow' | 'listPrice' | 'agreedUntil'> }) {
+  if (paid) return null;
   const booked = formatPrice(listPrice);
   if (agreedUntil !== null)
     return (
