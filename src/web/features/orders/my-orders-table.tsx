@@ -158,7 +158,7 @@ function PaidOrder({ order }: { order: Booking }) {
       {isAlone && <p className="text-sm">The seller no longer has an account. Don’t meet them.</p>}
       {order.seller && !order.seller.gone && (order.fulfillment === null || isBeforeHandover(order.fulfillment.state)) && (
         <p className="text-sm">
-          Meet {order.seller.name}. {order.fulfillment?.meetPlace ? `Place: ${order.fulfillment.meetPlace}.` : `You suggested: ${order.meeting_location}.`}{' '}
+          Meet {order.seller.name}. {placeOf(order)}{' '}
           {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} className={`${QUIET_LINK} inline-block py-3`} />}
         </p>
       )}
@@ -169,6 +169,12 @@ function PaidOrder({ order }: { order: Booking }) {
       </span>
     </div>
   );
+}
+
+/** Where to meet. While a proposed meeting waits for an answer, the place of the booking is out of date. */
+function placeOf({ fulfillment, meeting_location }: Booking): string {
+  if (fulfillment?.meetPlace) return `Place: ${fulfillment.meetPlace}.`;
+  return fulfillment?.answerFrom ? '' : `You suggested: ${meeting_location}.`;
 }
 
 /** Links to more about an order; its accessible name says which one. */

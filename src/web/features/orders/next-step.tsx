@@ -33,8 +33,8 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
     until: otherwiseRefunded('If the phone isn’t handed over by then'),
   },
   confirming: {
-    buyer: { title: 'One confirmation is missing', text: 'If you have the phone, confirm it below. If you don’t, report a problem.' },
-    seller: { title: 'One confirmation is missing', text: 'If you handed the phone over, enter the buyer’s code below. If you didn’t, report a problem.' },
+    buyer: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the seller’s. If you don’t have the phone, report a problem.' },
+    seller: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the buyer’s. If you didn’t hand the phone over, report a problem.' },
     until: 'Without an objection, the handover then counts as confirmed.',
   },
   handed_over: {
@@ -71,8 +71,8 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
     until: { buyer: 'If the phone isn’t back by then, the seller is paid.', seller: 'If the phone isn’t back by then, you’re paid.' },
   },
   return_confirming: {
-    buyer: { title: 'One confirmation is missing', text: 'Confirm the return below if you gave the phone back.' },
-    seller: { title: 'One confirmation is missing', text: 'Confirm below that you have the phone back. If you don’t, ask us to decide.' },
+    buyer: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the seller’s.' },
+    seller: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the buyer’s. If you don’t have the phone back, ask us to decide.' },
     until: 'Without an objection, the return then counts as confirmed.',
   },
   completed: {
@@ -156,7 +156,7 @@ export function NextStep({ order }: { order: PaidOrder }) {
       {!isArranged && isBeforeHandover(fulfillment.state) && !isAlone(order) && <Contacts order={order} />}
       {until && fulfillment.dueAt && (
         <p className="text-sm text-muted">
-          Until <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />. {typeof until === 'string' ? until : until[order.side]}
+          Deadline: <DateTime iso={fulfillment.dueAt} className="font-medium text-ink" />. {typeof until === 'string' ? until : until[order.side]}
         </p>
       )}
     </section>

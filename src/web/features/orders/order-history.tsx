@@ -69,6 +69,21 @@ const SENTENCES: Record<HistoryReason | FulfillmentReason, string> = {
   reversed_by_bank: 'The buyer’s bank reversed the payment.',
 };
 
+/** What the buyer did or was said to have done after the payment, in words for them. */
+const FOR_BUYER: Partial<Record<HistoryReason | FulfillmentReason, string>> = {
+  meeting_agreed: 'You and the seller agreed on where and when to meet.',
+  buyer_confirmed: 'You confirmed that you have the phone.',
+  seller_confirmed: 'The seller confirmed the handover with your code.',
+  inspected: 'You confirmed that the phone is as described.',
+  canceled_by_buyer: 'You canceled the purchase.',
+  no_show_of_buyer: 'The seller reported that you didn’t come.',
+  no_show_of_seller: 'You reported that the seller didn’t come.',
+  problem_of_buyer: 'You reported a problem.',
+  partial_refund_accepted: 'You accepted the partial refund.',
+  partial_refund_declined: 'You declined the partial refund.',
+  return_confirmed_by_buyer: 'You confirmed the return with the seller’s code.',
+};
+
 /** Up to the payment, in words for everybody else. */
 const FOR_OTHERS: Partial<Record<HistoryReason | FulfillmentReason, string>> = {
   booked: 'The buyer booked this phone.',
@@ -103,7 +118,7 @@ export function OrderHistory({ orderId, state, seenBy = 'buyer' }: { orderId: st
 }
 
 function Entry({ entry, seenBy }: { entry: HistoryEntry; seenBy: 'buyer' | 'other' }) {
-  const sentence = (seenBy === 'other' && FOR_OTHERS[entry.why]) || SENTENCES[entry.why];
+  const sentence = (seenBy === 'buyer' ? FOR_BUYER : FOR_OTHERS)[entry.why] ?? SENTENCES[entry.why];
   return (
     <li className="relative grid gap-0.5 border-l-2 border-line pb-5 pl-5 last:pb-0">
       <span className="absolute top-1.5 -left-1.75 size-3 rounded-full border-2 border-surface bg-line-strong" aria-hidden="true" />
