@@ -67,16 +67,18 @@ export function Page() {
         so that no one can sell it here.
       </p>
       <p className="text-muted">
-        Your logins, password and two-factor authentication{' '}
+        Change your password, see your logins or turn on two-factor authentication in{' '}
         <Link to="/dashboard/security" className="font-medium text-accent underline underline-offset-4">
           Security
         </Link>
+        .
       </p>
       <p className="text-muted">
-        Your data and account{' '}
+        Download your data or delete your account in{' '}
         <Link to="/dashboard/myData" className="font-medium text-accent underline underline-offset-4">
           My Data
         </Link>
+        .
       </p>
     </section>
   );

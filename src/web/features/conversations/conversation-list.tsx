@@ -24,7 +24,7 @@ export function ConversationList() {
   if (conversations.length === 0)
     return (
       <EmptyState title="No messages yet" action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
-        Ask a seller about a phone, and what you write to each other appears here.
+        Ask a seller about a phone. What you write with sellers and buyers appears here.
       </EmptyState>
     );
   return (
