@@ -137,6 +137,7 @@ async function payAgreedPrice({ selling, haggling, following }: Day): Promise<vo
   await reads(haggling, /^You and the seller agreed on \$265, to be paid by /u);
   await payWith(haggling, '4242 4242 4242 4242');
   await haggling.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+  expect(await haggling.getByText('to be paid by').count()).toBe(0);
   await reads(selling, 'Accepted and paid');
   await followUpdate(following, 'Pixel 6 was sold to another buyer');
 }

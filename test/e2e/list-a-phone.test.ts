@@ -152,6 +152,11 @@ describe('The product form', () => {
     expect(await isFocused(form(page).locator('input[type=file]'))).toBe(true);
     await page.goto('/dashboard/addAProducts?step=phone');
     const combobox = page.getByRole('combobox', { name: 'Find your phone' });
+    // Which phone it is comes first: no other field complains.
+    await button(page, 'Next: Condition').click();
+    await page.getByText('Choose your phone, or enter its details yourself.').waitFor();
+    expect(await isFocused(combobox)).toBe(true);
+    expect(await form(page).locator('[aria-invalid=true]:visible').count()).toBe(1);
     await combobox.fill('iphnoe 12');
     await page.getByRole('option', { name: /iPhone 12 Pro Max/u }).waitFor();
     await page.getByRole('option', { name: /iPhone 12 \d/u }).click();

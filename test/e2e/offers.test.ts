@@ -24,7 +24,8 @@ async function offer(page: Page, price: string): Promise<void> {
 }
 
 test('A buyer’s offer is countered and accepted by keyboard on a phone', async () => {
-  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
+  // A name as long as the screen is wide.
+  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bartholomew-Maximilian-Ferdinand Ericsson')];
   const listing = await listPhone(seller.client, { model_name: 'Haggled Over 1', image: seller.image });
 
   const buying = await onPhone(buyer, `/selected-items-details/${listing}`);
