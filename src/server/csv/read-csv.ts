@@ -11,7 +11,7 @@ export type Separator = (typeof SEPARATORS)[number];
 /** Twice a listing with every cell at its limit. */
 const MAX_ROW = 100_000;
 const MAX_CELLS = 1000;
-/** Ten times what any import reads, including empty rows. */
+/** Ten times what a seller’s import reads, including empty rows. */
 const MAX_ROWS = 100_000;
 const HEADER_WITHIN = 5;
 
