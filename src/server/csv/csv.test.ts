@@ -83,6 +83,11 @@ describe('CSV rows', () => {
       expect((await rowsOf(`1,2${end}`.repeat(100_000))).at(-1)).toEqual({ line: 100_000, row: 100_000, cells: ['1', '2'] });
   });
 
+  it('Reads more rows where the caller says so', async () => {
+    const text = `a,b\n${'1,2\n'.repeat(100_000)}`;
+    expect((await Array.fromAsync(readCsv([text], { maxRows: 100_001 }))).at(-1)).toEqual({ line: 100_001, row: 100_001, cells: ['1', '2'] });
+  });
+
   it('Writes rows that no spreadsheet executes, and reads them back unchanged', async () => {
     const hostile = ['=cmd|calc', "'=1", '+351 900', '-1', '@x', "it's", 'a "b", c\n=d', '\t=1', 'שלום 📱', '', "''@"];
     const text = writeRow(hostile);

@@ -15,14 +15,18 @@ const MAX_CELLS = 1000;
 const MAX_ROWS = 100_000;
 const HEADER_WITHIN = 5;
 
+/** `separator` is detected if it isn't given. `maxRows` counts empty rows, too. */
+type CsvOptions = { separator?: Separator; maxRows?: number };
+
 type Reading = { cell: string; cells: string[]; line: number; begins: number; row: number; length: number; isBroken: boolean };
 
 /**
  * Parses CSV (RFC 4180). The separator, a comma, semicolon or tab, is detected in the first chunk; lines may end in LF, CR LF or CR; quoted cells
  * may span lines, with `""` for a quote. Empty rows are counted but not returned.
  */
-export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>, given: Separator | null = null): AsyncGenerator<CsvRow> {
-  let separator: string | null = given;
+export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>, options: CsvOptions = {}): AsyncGenerator<CsvRow> {
+  const { maxRows = MAX_ROWS } = options;
+  let separator: string | null = options.separator ?? null;
   let state: 'bare' | 'quoted' | 'after quotes' = 'bare';
   let wasReturn = false;
   const at: Reading = { cell: '', cells: [], line: 1, begins: 1, row: 1, length: 0, isBroken: false };
@@ -49,7 +53,7 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
         continue;
       }
       at.length += 1;
-      if (at.length > MAX_ROW || at.cells.length > MAX_CELLS || at.row > MAX_ROWS) {
+      if (at.length > MAX_ROW || at.cells.length > MAX_CELLS || at.row > maxRows) {
         const row = endRow(state === 'quoted' ? 'open' : 'long');
         if (row) yield row;
         return;

@@ -5,5 +5,5 @@ import type { CsvRow } from './read-csv.ts';
 export function requireEnd({ line, fault }: CsvRow): void {
   if (fault === 'open')
     throw new OperatorFault(`The quotes that begin in line ${line} never end. Write a quote that is part of a text twice (""), and close each one.`);
-  if (fault === 'long') throw new OperatorFault(`The file has more than 100,000 rows, or the row in line ${line} is too long. Split the file.`);
+  if (fault === 'long') throw new OperatorFault(`The file has too many rows, or the row in line ${line} is too long. Split the file.`);
 }

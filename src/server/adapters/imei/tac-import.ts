@@ -12,6 +12,8 @@ type Model = { brand: string; models: string[] };
 type Columns = { tac: number; brand: number | null; models: number[] };
 
 const BATCH = 500;
+/** Several times the phones there are. */
+const MAX_ROWS = 1_000_000;
 const HEADER_WITHIN = 5;
 const MAX_TEXT = 100;
 const MAX_MODELS = 20;
@@ -60,7 +62,7 @@ function columnsOf(header: string[]): Columns {
 }
 
 async function readRecords(text: string): Promise<CsvRow[]> {
-  const rows = await Array.fromAsync(readCsv([text.replace(/^\uFEFF/u, '')]));
+  const rows = await Array.fromAsync(readCsv([text.replace(/^\uFEFF/u, '')], { maxRows: MAX_ROWS }));
   for (const row of rows) requireEnd(row);
   return rows.map((row) => ({ ...row, cells: row.cells.map((cell) => cell.trim()) }));
 }

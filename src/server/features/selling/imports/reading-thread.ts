@@ -83,7 +83,7 @@ async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[]): P
 async function readFile(): Promise<void> {
   let encoding: Encoding = 'utf-8';
   const { separator, text } = await readStart(decodeText(createReadStream(path), (found) => (encoding = found)));
-  const rows = readCsv(text, separator);
+  const rows = readCsv(text, { separator });
   const header = await rows.next();
   if (header.done) throw new InvalidError('This file is empty.');
   requireEnd(header.value);
