@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { say } from '#server/process/say.ts';
 import { buildIfStale } from '../scripts/build.mjs';
 import { findPostgres } from '../test/support/postgres-server.ts';
-import { TRY_LATER } from '../test/support/try-later.ts';
 import { startStoredPostgres } from './databases/postgres-server.ts';
 import type { Engine } from './databases/prepare.ts';
 import type { Setting } from './figures.ts';
-import { type Guarded, guard } from './guard.ts';
+import { guard } from './guard.ts';
 import { type Limit, startLimit } from './limit.ts';
 import { measureShop, type Results } from './measure-shop.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
@@ -18,8 +17,6 @@ import { checkReplies } from './replies.ts';
 import { ROWS, type Row } from './rows.ts';
 import { headline } from './table.ts';
 import { judge, type Verdict, verdictLine } from './targets.ts';
-
-const EXIT_CODES: Record<Guarded, number> = { passes: 0, fails: 1, busy: TRY_LATER };
 
 function isWanted({ name, quick }: Row, options: Options): boolean {
   return options.only.length > 0 ? options.only.some((part) => name.includes(part)) : !options.quick || quick === true;
@@ -87,7 +84,7 @@ async function run(options: Options): Promise<void> {
   sayWhatElseRuns();
   try {
     if (options.guard !== null) {
-      process.exitCode = EXIT_CODES[await guard(options.guard, { options, limit, rows: ROWS.filter(({ quick, kind }) => quick && kind !== 'write') })];
+      if (!(await guard(options.guard, { options, limit, rows: ROWS.filter(({ quick, kind }) => quick && kind !== 'write') }))) process.exitCode = 1;
       return;
     }
     if (options.replies !== null) {

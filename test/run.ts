@@ -38,7 +38,6 @@ async function runLong(): Promise<void> {
   await inBrowser(['test/e2e', ...excluding(QUICK_JOURNEYS)]);
   await runner.command('Two minutes of soak', 'npm', ['run', '--silent', 'soak:short']);
   await runner.command('Attacks', 'npm', ['run', '--silent', 'attack']);
-  await runner.command('Processor time per request', 'npm', ['run', '--silent', 'bench', '--', '--guard']);
 }
 
 async function onPostgres(parts: string[]): Promise<void> {
