@@ -26,6 +26,8 @@ const CELL = '@3xl:static @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:align-middle'
 
 /** On cards, links are high enough for a finger. */
 const LINKS = '@max-3xl:[&_a]:inline-block @max-3xl:[&_a]:py-3';
+/** A title stays level with what is beside it: its link reaches into the card's padding. */
+const RAISED = '@max-3xl:[&_a]:-mt-3';
 
 const PLACES: Record<CardPlace, string> = {
   image: 'col-start-1 row-start-1 row-span-3',
@@ -84,7 +86,15 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
 function Cell<T>({ column, hasImage, children }: { column: Column<T>; hasImage: boolean; children: ReactNode }) {
   const place = column.card ?? 'field';
   return (
-    <td role="cell" className={classNames((!hasImage && WITHOUT_IMAGE[place]) || PLACES[place], (place === 'title' || place === 'line') && LINKS, CELL)}>
+    <td
+      role="cell"
+      className={classNames(
+        (!hasImage && WITHOUT_IMAGE[place]) || PLACES[place],
+        (place === 'title' || place === 'line') && LINKS,
+        place === 'title' && RAISED,
+        CELL,
+      )}
+    >
       {place === 'field' && !column.hideHeader && (
         <span className="shrink-0 text-sm text-muted @3xl:hidden" aria-hidden="true">
           {column.header}
