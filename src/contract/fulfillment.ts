@@ -84,6 +84,8 @@ export const Fulfillment = z.object({
   meetPlace: z.string().nullable(),
   /** Who has yet to answer a proposed meeting; null when none is proposed. */
   answerFrom: z.enum(['buyer', 'seller']).nullable(),
+  /** Who has yet to confirm the handover or the return, once the other side has; null otherwise. */
+  confirmationFrom: z.enum(['buyer', 'seller']).nullable(),
   handedOverAt: Moment.nullable(),
   endedAt: Moment.nullable(),
   /** Null unless decided. */
@@ -94,7 +96,7 @@ export const Fulfillment = z.object({
 export type Fulfillment = z.infer<typeof Fulfillment>;
 
 /** Where an order stands, for a line in a list. */
-export const FulfillmentGlance = Fulfillment.pick({ state: true, meetAt: true, meetPlace: true, answerFrom: true });
+export const FulfillmentGlance = Fulfillment.pick({ state: true, meetAt: true, meetPlace: true, answerFrom: true, confirmationFrom: true });
 export type FulfillmentGlance = z.infer<typeof FulfillmentGlance>;
 
 export const fulfillmentCalls = {

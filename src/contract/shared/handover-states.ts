@@ -8,6 +8,8 @@ export const ARRANGEABLE = ['to_arrange', 'arranged'] as const satisfies Fulfill
 export const NOT_HANDED_OVER = [...ARRANGEABLE, 'no_show_reported'] as const satisfies FulfillmentState[];
 /** Until both have confirmed that the phone changed hands. */
 export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satisfies FulfillmentState[];
+/** While one side has confirmed that the phone changed hands, and the other hasn't. */
+export const CONFIRMING = ['confirming', 'return_confirming'] as const satisfies FulfillmentState[];
 /** While the phone is there to be tested: until the buyer has accepted it or reported a problem, and on its way back. */
 export const TESTABLE = [...BEFORE_HANDOVER, 'handed_over', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
 /** While a problem is between the people, or with the shop. */
@@ -22,6 +24,7 @@ export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies Ful
 export const isArrangeable = isIn(ARRANGEABLE);
 export const isNotHandedOver = isIn(NOT_HANDED_OVER);
 export const isBeforeHandover = isIn(BEFORE_HANDOVER);
+export const isConfirming = isIn(CONFIRMING);
 export const isTestable = isIn(TESTABLE);
 export const isInProblem = isIn(IN_PROBLEM);
 export const hasEnded = isIn(ENDED);

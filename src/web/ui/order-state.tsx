@@ -3,15 +3,13 @@ import { DateTime } from './date-time.tsx';
 
 type Side = 'buyer' | 'seller';
 
-const WORDS: Record<Exclude<FulfillmentState, 'to_arrange' | 'arranged'>, string | Record<Side, string>> = {
-  confirming: 'One confirmation is missing',
+const WORDS: Record<Exclude<FulfillmentState, 'to_arrange' | 'arranged' | 'confirming' | 'return_confirming'>, string | Record<Side, string>> = {
   handed_over: { buyer: 'Check the phone', seller: 'The buyer is checking the phone' },
   no_show_reported: 'A missed meeting was reported',
   problem_reported: { buyer: 'Waiting for the seller’s answer', seller: 'Answer the problem' },
   refund_offered: { buyer: 'The seller offers a partial refund', seller: 'Waiting for the buyer’s answer' },
   escalated: 'We’re deciding',
   returning: { buyer: 'Bring the phone back', seller: 'The phone comes back to you' },
-  return_confirming: 'One confirmation is missing',
   completed: 'Complete',
   canceled: 'Canceled',
   decided: 'Decided',
@@ -19,7 +17,8 @@ const WORDS: Record<Exclude<FulfillmentState, 'to_arrange' | 'arranged'>, string
 
 /** Where a paid order stands, in words for one of its sides: a line in a list. */
 export function OrderStateText({ fulfillment, side }: { fulfillment: FulfillmentGlance; side: Side }) {
-  const { state, meetAt, answerFrom } = fulfillment;
+  const { state, meetAt, answerFrom, confirmationFrom } = fulfillment;
+  if (state === 'confirming' || state === 'return_confirming') return missingConfirmation(confirmationFrom, side);
   if (state !== 'to_arrange' && state !== 'arranged') {
     const words = WORDS[state];
     return typeof words === 'string' ? words : words[side];
@@ -33,4 +32,10 @@ export function OrderStateText({ fulfillment, side }: { fulfillment: Fulfillment
       {waiting && ` · ${waiting}`}
     </>
   );
+}
+
+/** Whose confirmation of a handover or a return is missing, in words for one of its sides. */
+export function missingConfirmation(from: Side | null, side: Side): string {
+  if (!from) return 'One confirmation is missing';
+  return from === side ? 'Your confirmation is missing' : `The ${from}’s confirmation is missing`;
 }

@@ -151,6 +151,7 @@ export function testHandovers(sides: Sides): void {
     await isSaved(atSeller);
     await button(atBuyer, CONFIRM).click();
     await reads(atBuyer, 'Still missing: the seller enters your code.');
+    await atBuyer.getByRole('heading', { name: 'The seller’s confirmation is missing' }).waitFor();
     await sellers.context.setOffline(false);
     await Promise.all([isDone(atBuyer), isDone(atSeller)]);
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HandoverCodeInput, HandoverConfirmationInput, HandoverView } from '#contract/handover.ts';
 import type { OrderDetails } from '#contract/lookups.ts';
-import type { PaidOrder } from '#contract/orders.ts';
+import type { Booking, PaidOrder } from '#contract/orders.ts';
+import type { Sale } from '#contract/payments/payments.ts';
 import type { ProblemFile } from '#contract/problems.ts';
 import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
@@ -55,6 +56,21 @@ async function stateOf(orderId: string): Promise<string> {
   return ((await shop.call('GET', `/orders/${orderId}`, { as: buyer.token })).body as PaidOrder).fulfillment.state;
 }
 
+/** Whose confirmation is missing, as everything says that tells where an order stands: to its buyer, its seller and admins. */
+async function awaitedFrom(orderId: string): Promise<(string | null | undefined)[]> {
+  const [ofBuyer, ofSeller, ofAdmin, bookings, sales] = await Promise.all([
+    shop.call('GET', `/orders/${orderId}`, { as: buyer.token }),
+    shop.call('GET', `/orders/${orderId}`, { as: seller.token }),
+    shop.call('GET', `/orders/${orderId}/details`, { as: admin.token }),
+    shop.call('GET', '/bookings', { as: buyer.token }),
+    shop.call('GET', '/sales', { as: seller.token }),
+  ]);
+  const booking = (bookings.body as Booking[]).find(({ _id }) => _id === orderId);
+  const sale = (sales.body as Sale[]).find((one) => one.orderId === orderId);
+  const orders = [ofBuyer.body as PaidOrder, ofSeller.body as PaidOrder, ofAdmin.body as OrderDetails, booking, sale];
+  return orders.map((order) => order?.fulfillment?.confirmationFrom);
+}
+
 const historyOf = async (orderId: string) =>
   ((await shop.call('GET', `/orders/${orderId}/history`, { as: buyer.token })).body as { why: string; by: string }[]).map(({ why }) => why);
 
@@ -93,11 +109,13 @@ describe('A handover', () => {
       const [one, two] = first === 'buyer' ? [receive, give] : [give, receive];
       expect(await one()).toMatchObject(CHANGED);
       expect(await stateOf(orderId)).toBe('confirming');
+      expect(await awaitedFrom(orderId)).toEqual(Array.from({ length: 5 }, () => (first === 'buyer' ? 'seller' : 'buyer')));
       const mails = await mailsTo(shop, first === 'buyer' ? seller.email : buyer.email);
       expect(mails.at(-1)?.subject).toContain('Confirm the handover');
       expect((await mailsTo(shop, first === 'buyer' ? buyer.email : seller.email)).at(-1)?.subject).toContain('You confirmed the handover');
       expect(await two()).toMatchObject(CHANGED);
       expect(await stateOf(orderId)).toBe('handed_over');
+      expect(await awaitedFrom(orderId)).toEqual(Array.from({ length: 5 }, () => null));
       for (const person of [buyer, seller]) expect(await look(orderId, person)).toMatchObject({ isDone: true, secret: null });
       expect(await historyOf(orderId)).toEqual(expect.arrayContaining(['buyer_confirmed', 'seller_confirmed']));
       const { due_at } = await shop.services.db.selectFrom('fulfillments').select('due_at').where('order_id', '=', orderId).executeTakeFirstOrThrow();
@@ -401,6 +419,7 @@ describe('A return', () => {
         const [one, two] = first === 'buyer' ? [give, receive] : [receive, give];
         expect(await one()).toMatchObject(CHANGED);
         expect(await stateOf(orderId)).toBe('return_confirming');
+        expect(await awaitedFrom(orderId)).toEqual(Array.from({ length: 5 }, () => (first === 'buyer' ? 'seller' : 'buyer')));
         expect(await two()).toMatchObject(CHANGED);
         expect((await shop.call('GET', `/orders/${orderId}`, { as: buyer.token })).body).toMatchObject({
           state: 'refunded',

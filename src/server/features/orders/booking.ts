@@ -6,7 +6,7 @@ import type { BookedTerms, Booking, ClosedReason, OrderSide, PaidOrder, SellerCo
 import type { DisputeOutcome } from '#contract/payments/disputes.ts';
 import { latestTurn } from '#contract/payments/reservations.ts';
 import { reviewsEnd } from '#contract/reviews.ts';
-import { isArrangeable } from '#contract/shared/handover-states.ts';
+import { isArrangeable, isConfirming } from '#contract/shared/handover-states.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import type { OrderRow } from '../../db/tables.ts';
@@ -45,6 +45,8 @@ export type FullOrderRow = OrderRow & {
   agreed_by: OrderSide | null;
   /** The side whose proposal of a meeting isn't answered. */
   proposed_by: OrderSide | null;
+  /** A side that has confirmed the handover or, once it has begun, the return. */
+  confirmed_by: OrderSide | null;
   handed_over_at: number | null;
   /** When the first confirmation of the handover counted. */
   confirmed_at: number | null;
@@ -158,10 +160,20 @@ function toFulfillment(row: FulfilledOrderRow): Fulfillment {
 }
 
 /** Where an order stands, for a line in a list. */
-export function toGlance(row: Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by'>): FulfillmentGlance {
-  const { fulfillment_state: state, proposed_by } = row;
-  const other = proposed_by === 'buyer' ? 'seller' : 'buyer';
-  return { state, meetAt: toIso(row.meet_at), meetPlace: row.meet_place, answerFrom: isArrangeable(state) && proposed_by !== null ? other : null };
+export function toGlance(row: Pick<FulfilledOrderRow, 'fulfillment_state' | 'meet_at' | 'meet_place' | 'proposed_by' | 'confirmed_by'>): FulfillmentGlance {
+  const { fulfillment_state: state, proposed_by, confirmed_by } = row;
+  return {
+    state,
+    meetAt: toIso(row.meet_at),
+    meetPlace: row.meet_place,
+    answerFrom: isArrangeable(state) ? otherSide(proposed_by) : null,
+    confirmationFrom: isConfirming(state) ? otherSide(confirmed_by) : null,
+  };
+}
+
+function otherSide(side: OrderSide | null): OrderSide | null {
+  if (side === null) return null;
+  return side === 'buyer' ? 'seller' : 'buyer';
 }
 
 /** What the buyer of a paid order was refunded or will be, in cents. */

@@ -8,7 +8,7 @@ import { lostCents } from './left-queries.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 import { requireOrder } from './rules.ts';
-import { agreedBy, confirmedAt, countProblems, proposedBy } from './side-queries.ts';
+import { agreedBy, confirmedAt, confirmedBy, countProblems, proposedBy } from './side-queries.ts';
 
 export type NewOrder = Pick<
   OrderRow,
@@ -74,6 +74,7 @@ function selectOrders(db: Db) {
       agreedBy(eb).as('agreed_by'),
       'fulfillments.handed_over_at',
       confirmedAt(eb).as('confirmed_at'),
+      confirmedBy(eb).as('confirmed_by'),
       countProblems(eb).as('problems'),
       'fulfillments.ended_at',
       'fulfillments.outcome',

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 
 /** When the first confirmation of an order's handover counted. */
@@ -8,6 +8,17 @@ export function confirmedAt(eb: ExpressionBuilder<Tables, 'orders'>) {
     .select((inner) => inner.fn.min<number | null>('counted_at').as('at'))
     .whereRef('handover_proofs.order_id', '=', 'orders.id')
     .where('handover_proofs.direction', '=', 'handover');
+}
+
+/** The side that has confirmed the handover or, once it has begun, the return; for a query that joins `fulfillments`. */
+export function confirmedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return eb
+    .selectFrom('handover_proofs')
+    .select('side')
+    .whereRef('handover_proofs.order_id', '=', 'orders.id')
+    .where('handover_proofs.direction', '=', sql<'handover' | 'return'>`case when fulfillments.state = 'return_confirming' then 'return' else 'handover' end`)
+    .where('handover_proofs.counted_at', 'is not', null)
+    .limit(1);
 }
 
 /** How many problems were reported with an order. */

@@ -5,7 +5,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { agreedBy, findBuyerRecords, outcomeOf, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
+import { agreedBy, confirmedBy, findBuyerRecords, outcomeOf, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
 
@@ -115,6 +115,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       'fulfillments.meet_place',
       proposedBy(eb).as('proposed_by'),
       agreedBy(eb).as('agreed_by'),
+      confirmedBy(eb).as('confirmed_by'),
     ])
     .where('orders.seller_id', '=', sellerId)
     .where('orders.paid_at', 'is not', null);

@@ -119,12 +119,12 @@ function Side({ title, person, children }: { title: string; person: OrderDetails
 }
 
 function Handover({ order, fulfillment }: { order: OrderDetails; fulfillment: NonNullable<OrderDetails['fulfillment']> }) {
-  const { state, dueAt, meetAt, meetPlace, handedOverAt, outcome } = fulfillment;
+  const { state, dueAt, meetAt, meetPlace, handedOverAt, outcome, confirmationFrom } = fulfillment;
   return (
     <section className="grid gap-2" aria-label="Handover">
       <h2 className="text-xl">Handover</h2>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge>{toSentence((outcome ?? state).replaceAll('_', ' '))}</Badge>
+        <Badge>{confirmationFrom ? `The ${confirmationFrom}’s confirmation is missing` : toSentence((outcome ?? state).replaceAll('_', ' '))}</Badge>
         {dueAt && <span className="text-muted">next by {new Date(dueAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</span>}
       </p>
       {order.hasProblem && (

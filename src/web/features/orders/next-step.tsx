@@ -4,6 +4,7 @@ import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-sta
 import { DateTime } from '../../ui/date-time.tsx';
 import { MeetingFacts } from '../../ui/meeting-facts.tsx';
 import { formatPrice } from '../../ui/money.ts';
+import { missingConfirmation } from '../../ui/order-state.tsx';
 import { Contacts, isAlone } from './paid-order.tsx';
 
 type Step = { title: string; text: string };
@@ -15,7 +16,7 @@ const otherwiseRefunded = (what: string): Record<OrderSide, string> => ({
 });
 
 /** What comes next, for each side. `until` says what happens at the deadline, which stands before it. */
-const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step> & Until> = {
+const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming' | 'decided'>, Record<OrderSide, Step> & Until> = {
   to_arrange: {
     buyer: {
       title: 'Arrange the meeting',
@@ -31,11 +32,6 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
     buyer: { title: 'Meet the seller', text: 'Check the phone, then confirm the handover with your code.' },
     seller: { title: 'Meet the buyer', text: 'Bring the phone, and scan or type the buyer’s code to confirm the handover.' },
     until: otherwiseRefunded('If the phone isn’t handed over by then'),
-  },
-  confirming: {
-    buyer: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the seller’s. If you don’t have the phone, report a problem.' },
-    seller: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the buyer’s. If you didn’t hand the phone over, report a problem.' },
-    until: 'Without an objection, the handover then counts as confirmed.',
   },
   handed_over: {
     buyer: { title: 'Check the phone', text: 'Take your time. If something’s wrong, tell us before the time is over.' },
@@ -70,11 +66,6 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
     seller: { title: 'The phone comes back to you', text: 'Meet the buyer, check the phone, and show your code to confirm the return.' },
     until: { buyer: 'If the phone isn’t back by then, the seller is paid.', seller: 'If the phone isn’t back by then, you’re paid.' },
   },
-  return_confirming: {
-    buyer: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the seller’s.' },
-    seller: { title: 'One confirmation is missing', text: 'See below whether it’s yours or the buyer’s. If you don’t have the phone back, ask us to decide.' },
-    until: 'Without an objection, the return then counts as confirmed.',
-  },
   completed: {
     buyer: { title: 'All done', text: 'The phone is yours.' },
     seller: { title: 'All done', text: 'The sale is complete.' },
@@ -82,6 +73,32 @@ const STEPS: Record<Exclude<FulfillmentState, 'decided'>, Record<OrderSide, Step
   canceled: {
     buyer: { title: 'Canceled', text: 'You get a full refund.' },
     seller: { title: 'Canceled', text: 'The buyer gets a full refund.' },
+  },
+};
+
+/** While one confirmation is missing: what to do, and what the other side has yet to do. */
+const CONFIRMING: Record<'confirming' | 'return_confirming', Record<OrderSide, { own: string; theirs: string }> & { until: string }> = {
+  confirming: {
+    buyer: {
+      own: 'The seller entered your code. Confirm below that you have the phone. If you don’t have it, report a problem.',
+      theirs: 'You confirmed that you have the phone. The seller still has to scan or type your code. If you don’t have the phone, report a problem.',
+    },
+    seller: {
+      own: 'The buyer confirmed that they have the phone. Scan or type their code below. If you didn’t hand the phone over, report a problem.',
+      theirs: 'You entered the buyer’s code. The buyer still has to confirm that they have the phone. If you didn’t hand the phone over, report a problem.',
+    },
+    until: 'Without an objection, the handover then counts as confirmed.',
+  },
+  return_confirming: {
+    buyer: {
+      own: 'The seller confirmed that they have the phone back. Scan or type their code below.',
+      theirs: 'You entered the seller’s code. The seller still has to confirm that they have the phone back.',
+    },
+    seller: {
+      own: 'The buyer entered your code. Confirm below that you have the phone back. If you don’t have it, ask us to decide.',
+      theirs: 'You confirmed that you have the phone back. The buyer still has to scan or type your code. If you don’t have it, ask us to decide.',
+    },
+    until: 'Without an objection, the return then counts as confirmed.',
   },
 };
 
@@ -171,8 +188,16 @@ function stepOf(order: PaidOrder): Step & Until {
   if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
   if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
   if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];
+  if (fulfillment.state === 'confirming' || fulfillment.state === 'return_confirming') return confirmingStep(order, fulfillment.state);
   const { until, ...sides } = (!order.isWithBuyer && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };
+}
+
+function confirmingStep(order: PaidOrder, state: keyof typeof CONFIRMING): Step & Until {
+  const { side, fulfillment } = order;
+  const { confirmationFrom: from } = fulfillment;
+  const { until, ...sides } = CONFIRMING[state];
+  return { title: missingConfirmation(from, side), text: sides[side][from === side ? 'own' : 'theirs'], until };
 }
 
 function decidedStep(side: OrderSide, { outcome, refunded }: PaidOrder['fulfillment']): Step {
