@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
+import { LOG_IN_FIRST } from '#contract/shared/log-in-first.ts';
 
 type Details = { fields?: Record<string, string>; retryAfterSeconds?: number; current?: unknown };
 
@@ -30,7 +31,7 @@ export class MalformedError extends HttpError {
 
 /** 401: not logged in, or no longer. */
 export class NotSignedInError extends HttpError {
-  constructor(message = 'Please log in first.') {
+  constructor(message = LOG_IN_FIRST) {
     super(401, 'not_signed_in', message);
   }
 }

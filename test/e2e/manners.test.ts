@@ -118,6 +118,8 @@ describe('Typed text is never lost', () => {
     await context.request.post('/api/auth/sign-out', { data: {}, headers: { origin: shop.url } });
     await send(page).click();
     await arrive(page, /\/login/u);
+    await toast(page, 'You’ve been logged out. Please log in again.');
+    expect(await page.getByText('Please log in first.').count(), 'says it once').toBe(0);
     await submitLogIn(page, email, PASSWORD);
     await arrive(page, new RegExp(`/booking-page/${id}`, 'u'));
     await expectStored(page);

@@ -1,4 +1,5 @@
 import { toast, useToaster } from 'react-hot-toast/headless';
+import { LOG_IN_FIRST } from '#contract/shared/log-in-first.ts';
 import { Icon } from './icon.tsx';
 import { TOAST_LOOK } from './toast-look.ts';
 
@@ -10,8 +11,14 @@ export type ToastKind = keyof typeof DURATIONS;
 /** The latest toast of each text. */
 const latest = new Map<string, string>();
 
+/** Until when the latest error is shown, in epoch ms. */
+let errorUntil = 0;
+
 /** Shows a message. The same message, still shown, gives way to it: pressing a button twice doesn't fill the screen. */
 export function pushToast(kind: ToastKind, text: string): void {
+  // Somebody who was just told that they were logged out doesn't need to read it twice.
+  if (text === LOG_IN_FIRST && Date.now() < errorUntil) return;
+  if (kind === 'error') errorUntil = Date.now() + DURATIONS.error;
   const before = latest.get(text);
   // Without an id, all of them would be removed.
   if (before !== undefined) toast.remove(before);

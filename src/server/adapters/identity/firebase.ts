@@ -1,3 +1,4 @@
+import { LOG_IN_FIRST } from '#contract/shared/log-in-first.ts';
 import type { Db } from '../../db/tables.ts';
 import { HttpError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -92,7 +93,7 @@ export function createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorH
       const { pathname } = new URL(request.url);
       if (pathname !== '/api/auth/sign-out' || request.method !== 'POST') return refusalResponse(404, { message: 'We couldn’t find this.', code: 'not_found' });
       const token = await readHeaders(request.headers);
-      if (!token) return refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' });
+      if (!token) return refusalResponse(401, { message: LOG_IN_FIRST, code: 'not_signed_in' });
       await endSignIn(db, toSession(token), clock.now());
       return Response.json({ success: true });
     },

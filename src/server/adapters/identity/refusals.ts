@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorReply } from '#contract/shared/errors.ts';
+import { LOG_IN_FIRST } from '#contract/shared/log-in-first.ts';
 
 type Refusal = { status: number; code: ErrorCode; message: string };
 
@@ -31,7 +32,7 @@ const REFUSALS: Record<string, Refusal> = {
 
 const BY_STATUS: Record<number, Refusal> = {
   400: { status: 422, code: 'invalid', message: 'Something here isn’t valid. Check your entries.' },
-  401: { status: 401, code: 'not_signed_in', message: 'Please log in first.' },
+  401: { status: 401, code: 'not_signed_in', message: LOG_IN_FIRST },
   403: { status: 403, code: 'not_allowed', message: 'You aren’t allowed to do this.' },
   404: { status: 404, code: 'not_found', message: 'We couldn’t find this.' },
   413: { status: 413, code: 'too_large', message: 'This is too large to send at once.' },

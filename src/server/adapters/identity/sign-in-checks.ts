@@ -1,3 +1,4 @@
+import { LOG_IN_FIRST } from '#contract/shared/log-in-first.ts';
 import { CLIENT_ADDRESS } from '../../http/fetch-handler.ts';
 import type { SignInFailed, SignInWay } from '../../ports/identity.ts';
 import { partialAddress } from '../../security/client-network.ts';
@@ -74,7 +75,7 @@ export function createSignInChecks({ db, alerts, isAdmin, practiceGoogle, guard,
     const way = WAYS[path];
     if (!session || way === undefined) return { response, isGiven: true };
     const found = await findAddressOf(db, session.userId);
-    if (!found) return { response: refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' }), isGiven: false };
+    if (!found) return { response: refusalResponse(401, { message: LOG_IN_FIRST, code: 'not_signed_in' }), isGiven: false };
     const account = { userId: session.userId, email: found.email };
     const refusal = await refuse(way, account, signIn);
     const passed = refusal ?? (await passCode({ request, path, response, sessions: made.sessions }));

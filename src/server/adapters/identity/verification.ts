@@ -1,3 +1,4 @@
+import { LOG_IN_FIRST } from '#contract/shared/log-in-first.ts';
 import { describeWait } from '../../errors.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { IdentityMails } from '../../ports/mailer.ts';
@@ -30,7 +31,7 @@ export async function checkVerificationRequest(
   request: Request,
   { caller, mails }: { caller: ProvenIdentity | null; mails: IdentityMails },
 ): Promise<Request | Response> {
-  if (!caller) return refusalResponse(401, { message: 'Please log in first.', code: 'not_signed_in' });
+  if (!caller) return refusalResponse(401, { message: LOG_IN_FIRST, code: 'not_signed_in' });
   const seconds = await mails.verificationWait(caller.email);
   if (seconds > 0) return tooMany(seconds);
   return new Request(request, { body: JSON.stringify({ email: caller.email }) });
