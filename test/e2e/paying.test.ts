@@ -255,6 +255,17 @@ test('While one buyer pays, another sees when to try again, and later that the p
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
+test('Releasing a phone frees it for others and leads to the list that still has the booking', async () => {
+  const { phone, orders } = await booked(buyer);
+  await open(buyer.page, paymentPath(orders[0]));
+  await buyer.page.getByRole('button', { name: 'Release this phone' }).click();
+  await arrive(buyer.page, /\/dashboard\/myOrders$/u);
+  await rowOf(buyer.page, phone)
+    .getByRole('link', { name: `Pay for ${phone.model}` })
+    .waitFor();
+  expect((await readOrder(buyer, orders[0])).heldUntil).toBeNull();
+});
+
 test('A buyer with My Orders open sees that another bought the phone when they look again', async () => {
   const { phone, orders } = await booked(buyer, rival);
   await open(rival.page, '/dashboard/myOrders');

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
+import { rolesOptions } from '../features/accounts/queries.ts';
 import { closedSentence } from '../features/orders/closed-order.ts';
 import { DiscountLines } from '../features/orders/discount-note.tsx';
 import { Meeting, MeetingChecklist } from '../features/orders/meeting.tsx';
@@ -11,14 +12,14 @@ import { orderOptions } from '../features/orders/queries.ts';
 import { PaidAlert } from '../features/payments/payment-outcome.tsx';
 import { PaymentPanel } from '../features/payments/payment-panel.tsx';
 import type { ChallengeReturn } from '../features/payments/use-payment.ts';
-import { useParams, useSearchParams } from '../router/index.ts';
+import { useNavigate, useParams, useSearchParams } from '../router/index.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { ListingImage } from '../ui/listing-image.tsx';
 import { Price } from '../ui/price.tsx';
 import { ProtectionLine } from '../ui/protection-line.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Steps } from '../ui/steps.tsx';
-import { useApp } from '../use-app.tsx';
+import { useApp, useSession } from '../use-app.tsx';
 import { NotFound } from './not-found.tsx';
 
 const WAITING_MS = 5000;
@@ -87,6 +88,8 @@ function Summary({ order }: { order: Booking }) {
 
 function Payment({ order }: { order: Booking }) {
   const challenge = useChallenge();
+  const navigate = useNavigate();
+  const ordersPath = useOrdersPath();
   // The order was paid or closed before this page was opened; one being paid here reports its own outcome.
   const [settled] = useState(order.paid || order.closedReason !== null);
   const closed = closedSentence(order);
@@ -94,7 +97,12 @@ function Payment({ order }: { order: Booking }) {
   if (!settled) {
     return (
       <>
-        <PaymentPanel order={order} challenge={challenge} next={next} />
+        <PaymentPanel
+          order={order}
+          challenge={challenge}
+          next={next}
+          onReleased={() => void navigate(ordersPath ?? `/selected-items-details/${order.productId}`)}
+        />
         {!order.paid && order.closedReason === null && (
           <>
             <ProtectionLine />
@@ -112,6 +120,16 @@ function Payment({ order }: { order: Booking }) {
     );
   }
   return <EmptyState title={closed ?? 'This order is closed'}>This order can no longer be paid.</EmptyState>;
+}
+
+/** Where the user's bookings are listed; null for admins, who have no such list. */
+function useOrdersPath(): string | null {
+  const { api } = useApp();
+  const session = useSession();
+  const email = session.status === 'signed-in' ? session.identity.email : '';
+  const { data: roles } = useQuery({ ...rolesOptions(api, email), enabled: email !== '' });
+  if (!roles || roles.isAdmin) return null;
+  return roles.isSeller ? '/dashboard/myPurchases' : '/dashboard/myOrders';
 }
 
 /** Returns the result of the bank's challenge, and removes it from the address, so that a reload does not repeat it. */

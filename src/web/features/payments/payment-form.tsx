@@ -14,9 +14,10 @@ import type { usePayment } from './use-payment.ts';
 import { waitlistText } from './waitlist-text.ts';
 
 type Payment = ReturnType<typeof usePayment>;
+type PaymentFormProps = { payment: Payment; card: LoadedCardForm; order: Booking; onReleased: () => void };
 
 /** The provider's form, the reservation and the Pay button. */
-export function PaymentForm({ payment, card, order }: { payment: Payment; card: LoadedCardForm; order: Booking }) {
+export function PaymentForm({ payment, card, order, onReleased }: PaymentFormProps) {
   const { step, intent, pay } = payment;
   const reserved = intent.error ? undefined : intent.data;
   const reservation = useReservation(reserved?.heldUntil);
@@ -54,7 +55,7 @@ export function PaymentForm({ payment, card, order }: { payment: Payment; card: 
       </Button>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {reserved && !busy && <ReservationCountdown key={reserved.heldUntil} endsAt={reserved.endsAt} onOver={reservation.end} />}
-        {reserved && !reservation.isOver && !busy && <ReleaseButton order={order} />}
+        {reserved && !reservation.isOver && !busy && <ReleaseButton order={order} onReleased={onReleased} />}
       </div>
     </form>
   );

@@ -12,10 +12,17 @@ type OutcomeProps = {
   onRetry: (transactionId: string) => void;
 };
 
-type PaymentPanelProps = { order: Booking; challenge: ChallengeReturn | null /** What to do once it is paid. */; next: ReactNode };
+type PaymentPanelProps = {
+  order: Booking;
+  challenge: ChallengeReturn | null;
+  /** What to do once it is paid. */
+  next: ReactNode;
+  /** Called when the buyer has given up the reservation. */
+  onReleased: () => void;
+};
 
 /** Pays one open order. After the bank's challenge it continues automatically. */
-export function PaymentPanel({ order, challenge, next }: PaymentPanelProps) {
+export function PaymentPanel({ order, challenge, next, onReleased }: PaymentPanelProps) {
   const card = useCardForm();
   const payment = usePayment(order, challenge, card.form);
   const { step, report } = payment;
@@ -33,7 +40,7 @@ export function PaymentPanel({ order, challenge, next }: PaymentPanelProps) {
     if (step.at !== 'entering' && step.at !== 'confirming') outcome.current?.focus();
   }, [step.at]);
 
-  if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} order={order} />;
+  if (step.at === 'entering' || step.at === 'confirming') return <PaymentForm payment={payment} card={card} order={order} onReleased={onReleased} />;
   return (
     <div ref={outcome} tabIndex={-1} className="outline-none">
       <Outcome step={step} order={order} next={next} onRetry={(transactionId) => void report(transactionId)} />

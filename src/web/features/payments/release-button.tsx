@@ -1,11 +1,9 @@
 import type { Booking } from '#contract/orders.ts';
-import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { useReleaseReservation } from './queries.ts';
 
-/** Ends a reservation early and returns to the dashboard: buyers and sellers have their orders on different pages. */
-export function ReleaseButton({ order }: { order: Booking }) {
-  const navigate = useNavigate();
+/** Ends a reservation early. */
+export function ReleaseButton({ order, onReleased }: { order: Booking; onReleased: () => void }) {
   const releaseReservation = useReleaseReservation(order);
   return (
     <Button
@@ -13,7 +11,7 @@ export function ReleaseButton({ order }: { order: Booking }) {
       variant="secondary"
       size="small"
       busy={releaseReservation.isPending}
-      onClick={() => releaseReservation.mutate(undefined, { onSuccess: () => void navigate('/dashboard') })}
+      onClick={() => releaseReservation.mutate(undefined, { onSuccess: onReleased })}
     >
       Release this phone
     </Button>
