@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
+import { open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
 import { fillProduct, openProductForm, pictureField, productField, submitButton } from './conformance/listing-form.ts';
+import { main } from './conformance/stage.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -94,6 +95,12 @@ function names(page: Page) {
 
 function isFocused(page: Page, name: string) {
   return button(page, name).evaluate((element) => element === document.activeElement);
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('it isn’t shown');
+  return box;
 }
 
 function shareOfFirst(page: Page) {
@@ -260,6 +267,23 @@ describe('Photos of a listing', () => {
     await submitButton(page).click();
     await toast(page, 'Successfully added a Product!');
   });
+});
+
+test('The label of a field that gets the focus isn’t covered by the header', async () => {
+  const page = await toList();
+  await open(page, '/dashboard/addAProducts');
+  await takenOver(page);
+  const [header, next] = [page.getByRole('banner'), button(page, 'Next: Phone')];
+  for (const width of [1440, 1024, 768]) {
+    await resize(page, width, 500);
+    await next.focus();
+    // Below the top of the field, so that the focus scrolls to its edge.
+    await pictureField(page).evaluate((field) => window.scrollBy(0, field.getBoundingClientRect().top - 40));
+    await next.press('Enter');
+    await expect.poll(() => pictureField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    const [{ y, height }, label] = [await boxOf(header), await boxOf(main(page).getByText('Image', { exact: true }))];
+    expect(label.y, `at ${width} px`).toBeGreaterThanOrEqual(y + height);
+  }
 });
 
 function startAfresh(page: Page) {
