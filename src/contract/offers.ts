@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { OrderSide, OrderState } from './orders.ts';
+import { AGREED_HOURS, ANSWER_HOURS } from './shared/deadlines.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount, Price } from './shared/money.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
 import { Id, requiredTypedText } from './shared/text.ts';
 
-/** How long the other side can answer an offer. */
-export const ANSWER_HOURS = 48;
-
-/** How long an agreed price is the buyer's. */
-export const AGREED_HOURS = 24;
+// In a file of their own, so that the browser can import them without the schemas.
+export { AGREED_HOURS, ANSWER_HOURS };
 
 /** What a buyer may offer. */
 export const OFFER_LIMITS = {
@@ -139,7 +137,7 @@ export const offerCalls = {
     reply: z.object({ price: Amount.nullable() }),
   },
   'PUT /products/:id/lowestOffer': {
-    summary: 'Sets or ends that price.',
+    summary: 'Sets or ends that price, which must be below the asking price: at or above it, every offer would be refused.',
     access: 'seller',
     rows: 'own',
     params: ById,

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listPhone } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { arrive, open, takenOver } from './browser.ts';
+import { arrive, open, PATIENCE, takenOver } from './browser.ts';
 import { addBuyer, addSeller, type Member, openStage, visitAs } from './conformance/stage.ts';
+import { isFocused } from './keys.ts';
 
 const shop = openStage();
 
@@ -23,6 +24,10 @@ async function offer(page: Page, price: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+async function expectFocus(page: Page, name: string): Promise<void> {
+  await expect.poll(() => isFocused(page.getByRole('textbox', { name })), PATIENCE).toBe(true);
+}
+
 test('A buyer’s offer is countered and accepted by keyboard on a phone', async () => {
   // A name as long as the screen is wide.
   const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bartholomew-Maximilian-Ferdinand Ericsson')];
@@ -31,6 +36,7 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone', async
   const buying = await onPhone(buyer, `/selected-items-details/${listing}`);
   await takenOver(buying);
   await buying.getByRole('button', { name: 'Make an offer' }).press('Enter');
+  await expectFocus(buying, 'Your offer in dollars');
   await offer(buying, '500');
   await buying.getByText('The seller asks for $289.00. Book it at the asking price instead.').first().waitFor();
   await expectAccessibleInBothThemes(buying, 'the form for an offer');
@@ -49,7 +55,8 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone', async
     .getByRole('link', { name: /Haggled Over 1/u })
     .click();
   await selling.getByRole('button', { name: 'Counter' }).press('Enter');
-  await selling.getByRole('textbox', { name: 'Your price in dollars' }).fill('265');
+  await expectFocus(selling, 'Your price in dollars');
+  await selling.keyboard.type('265');
   await expectAccessibleInBothThemes(selling, 'the seller’s answer');
   await expectNoSidewaysScroll(selling, 'the seller’s answer');
   await selling.keyboard.press('Enter');
@@ -69,6 +76,12 @@ test('A seller says which offers they don’t want to see, and lower ones are de
   await selling.getByRole('button', { name: 'Save lowest offer' }).click();
   await selling
     .getByText(/must be an amount/u)
+    .first()
+    .waitFor();
+  await lowest.fill('289');
+  await selling.getByRole('button', { name: 'Save lowest offer' }).click();
+  await selling
+    .getByText(/every offer would be declined/u)
     .first()
     .waitFor();
   await lowest.fill('250');

@@ -18,6 +18,12 @@ export const HOURS_TO = {
 /** How many hours a buyer has to look at the phone after the handover, unless the operator sets another number. */
 export const INSPECTION_HOURS = { default: 48, min: 1, max: 14 * 24 } as const;
 
+/** How long the other side can answer an offer. */
+export const ANSWER_HOURS = 48;
+
+/** How long an agreed price is the buyer's. */
+export const AGREED_HOURS = 24;
+
 /** How many days both sides of an order can review each other after it ended. */
 export const REVIEW_DAYS = 14;
 

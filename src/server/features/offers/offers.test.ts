@@ -276,6 +276,18 @@ describe('An offer', () => {
     expect((await mine(seller, 'seller')).map(({ price }) => price)).toEqual([250]);
   });
 
+  test('Can’t be kept from the seller at every price: what they want at least is below what they ask for', async () => {
+    const { seller, buyer, phone } = await stage();
+    const lowest = (price: number | null) => call(seller, 'PUT', `/products/${phone}/lowestOffer`, { price });
+    const { resale_price: asking } = (await call(seller, 'GET', `/selectedProducts/${phone}`)).body as { resale_price: number };
+    for (const price of [asking, asking + 1])
+      expect(await lowest(price)).toMatchObject({ status: 422, body: { fields: { price: expect.stringContaining('every offer would be declined') } } });
+    expect((await call(seller, 'GET', `/products/${phone}/lowestOffer`)).body).toEqual({ price: null });
+    expect((await offer(buyer, phone, asking - 1)).body).toMatchObject({ state: 'open' });
+    expect((await lowest(asking - 0.01)).body).toMatchObject({ modifiedCount: 1 });
+    expect((await lowest(null)).body).toMatchObject({ modifiedCount: 1 });
+  });
+
   test.each<[string, (buyer: Person, phone: string, counterId: string, price: number) => ReturnType<typeof call>]>([
     ['An answer', (buyer, _, counterId, price) => answer(buyer, counterId, 'counter', { price })],
     ['A new offer', (buyer, phone, _, price) => offer(buyer, phone, price)],

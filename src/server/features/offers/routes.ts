@@ -8,7 +8,7 @@ import { findOwnListing, requireOwnListing } from '../listings/index.ts';
 import { acceptOffer } from './accept-commands.ts';
 import { counterOffer, makeOffer, refuseOffer, withdrawOffer } from './commands.ts';
 import { countWaiting, findLowestOffer, findOffer, findOffers, findOffersBetween, type OfferRow, setLowestOffer } from './queries.ts';
-import { requireOffer } from './rules.ts';
+import { requireAcceptable, requireOffer } from './rules.ts';
 import { toOffer } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'reads' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
@@ -81,7 +81,9 @@ function lowestOfferRoutes(serve: ServeCall, { db }: Needs): void {
   });
 
   serve('PUT /products/:id/lowestOffer', async ({ caller, params: { id }, body: { price } }) => {
-    requireOwnListing(await findOwnListing(db, id, caller.userId), caller.userId);
+    const listing = await findOwnListing(db, id, caller.userId);
+    requireOwnListing(listing, caller.userId);
+    requireAcceptable(price, listing);
     const before = await findLowestOffer(db, id);
     await setLowestOffer(db, id, price);
     return { reply: { acknowledged: true, matchedCount: 1, modifiedCount: before === price ? 0 : 1 } };

@@ -43,6 +43,12 @@ export function requireBelowAsking(priceCents: number, { askingCents, bookedCent
   if (priceCents >= askingCents) throw refusePrice(`The seller asks for ${inDollars(askingCents)}. Book it at the asking price instead.`);
 }
 
+/** Throws 422 for a lowest offer that would refuse every offer. */
+export function requireAcceptable(lowestCents: number | null, { price_cents }: Pick<Listing, 'price_cents'>): void {
+  if (lowestCents !== null && lowestCents >= price_cents)
+    throw refusePrice(`You ask for ${inDollars(price_cents)}, so every offer would be declined. Enter less than that.`);
+}
+
 export const inDollars = (cents: number): string => toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 const refusePrice = (sentence: string): InvalidError => new InvalidError(sentence, { price: sentence });

@@ -1,5 +1,6 @@
 import type { ClosedReason, OrderSide, OrderState } from '#contract/orders.ts';
 import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
+import { AGREED_HOURS } from '#contract/shared/deadlines.ts';
 import { isPayable, PAYABLE_PRICES } from '#contract/shared/money.ts';
 import { ConflictError, ForbiddenError, type HttpError, NotFoundError } from '../../errors.ts';
 
@@ -13,7 +14,7 @@ const CLOSED: Record<ClosedReason, string> = {
   sold_to_another: 'This phone was sold to another buyer.',
   listing_removed: 'This listing has been removed.',
   sold_elsewhere: 'The seller sold this phone elsewhere.',
-  agreement_over: 'The price that you and the seller agreed on was yours for 24 hours. You can book this phone at its asking price.',
+  agreement_over: `The price that you and the seller agreed on was yours for ${AGREED_HOURS} hours. You can book this phone at its asking price.`,
   buyer_removed: 'This order was closed with its buyer’s account.',
   refunded_by_admin: 'This order was refunded in full.',
   sale_canceled: 'This sale was canceled, and refunded in full.',

@@ -1,3 +1,4 @@
+import { AGREED_HOURS } from '#contract/shared/deadlines.ts';
 import { OWN_SALES } from '../../messages/links.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
@@ -83,7 +84,7 @@ export function agreementOver(order: ClosedOrder): Words {
   return {
     kind: 'offer_ended',
     subject: message`The agreed price for ${order.product_name} is over`,
-    text: message`You didn’t pay the ${price(order.price_cents)} that you and the seller agreed on for ${order.product_name} within 24 hours, so your booking was canceled. If the phone is still there, you can book it at its asking price.`,
+    text: message`You didn’t pay the ${price(order.price_cents)} that you and the seller agreed on for ${order.product_name} within ${AGREED_HOURS} hours, so your booking was canceled. If the phone is still there, you can book it at its asking price.`,
     path: paymentPath(order),
     label: 'View your order',
   };

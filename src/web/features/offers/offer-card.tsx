@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import type { Offer, OfferState } from '#contract/offers.ts';
+import { AGREED_HOURS } from '#contract/shared/deadlines.ts';
 import { fieldsOf } from '../../form-errors.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
@@ -86,8 +87,8 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
           onConfirm={() => answer.mutateAsync({ how: 'accept' }).catch(() => null)}
         >
           {offer.side === 'seller'
-            ? `${otherName} can buy the phone at this price and has 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
-            : 'The phone is booked for you at this price, and you have 24 hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.'}
+            ? `${otherName} can buy the phone at this price and has ${AGREED_HOURS} hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
+            : `The phone is booked for you at this price, and you have ${AGREED_HOURS} hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.`}
         </ConfirmButton>
         <Button variant="secondary" size="small" disabled={answer.isPending} aria-expanded={isCountering} onClick={() => setCountering(true)}>
           Counter
@@ -113,6 +114,8 @@ function CounterForm({ busy, fault, onSend }: { busy: boolean; fault: Error | nu
   const form = useRef<HTMLFormElement>(null);
   const error = fieldsOf(fault).price;
   useFocusOnError(form, fault);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSend(price);
@@ -120,6 +123,7 @@ function CounterForm({ busy, fault, onSend }: { busy: boolean; fault: Error | nu
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-2">
       <Field
+        ref={field}
         label="Your price in dollars"
         inputMode="decimal"
         value={price}

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Listing } from '#contract/listings.ts';
+import { AGREED_HOURS, ANSWER_HOURS } from '#contract/shared/deadlines.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
@@ -22,6 +24,9 @@ export function OfferDialog({ listing, onClose }: { listing: Pick<Listing, '_id'
   const form = useForm<Fields>({ defaultValues: { price: '', phone: '', meeting_location: '', ...readDraft<Fields>(draft) } });
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  // The browser focuses a dialog's first control, which is Close.
+  useEffect(() => setFocus('price'), [setFocus]);
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
       try {
@@ -41,8 +46,8 @@ export function OfferDialog({ listing, onClose }: { listing: Pick<Listing, '_id'
     <Dialog open onOpenChange={onClose} title={`Make an offer for ${listing.model_name}`} busy={isSubmitting}>
       <form noValidate onSubmit={submit} className="grid gap-3">
         <p className="text-muted">
-          The seller asks for {formatPrice(listing.resale_price)} and has 48 hours to answer. If they accept, the phone is booked for you, and you have 24 hours
-          to pay.
+          The seller asks for {formatPrice(listing.resale_price)} and has {ANSWER_HOURS} hours to answer. If they accept, the phone is booked for you, and you
+          have {AGREED_HOURS} hours to pay.
         </p>
         <Field label="Your offer in dollars" inputMode="decimal" error={errors.price?.message} {...form.register('price')} />
         <Field
