@@ -122,6 +122,10 @@ test('A reported listing is put under review, answered for by its seller, and re
     .getByRole('cell', { name: /^(?:Number)?\d+$/u })
     .first()
     .waitFor();
+  await admin
+    .getByText(/^Request [\da-f-]{36}$/u)
+    .first()
+    .waitFor();
   await expectAccessibleInBothThemes(admin, 'the audit log');
   for (const width of [320, 1280]) {
     await resize(admin, width);

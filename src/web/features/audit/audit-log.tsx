@@ -93,7 +93,7 @@ function By({ by }: Pick<AuditEntry, 'by'>) {
         <span className="font-medium">{ROLES[by.role]}</span>
       ) : (
         <Link to={narrowedTo('who', by._id)} className={`font-medium wrap-anywhere ${LINK}`}>
-          {by.name ?? by._id}
+          {by.name ?? `Person ${by._id}`}
         </Link>
       )}
       {by._id !== null && <span className="text-sm text-muted">{ROLES[by.role]}</span>}
@@ -116,7 +116,7 @@ function From({ entry: { network, requestId } }: { entry: AuditEntry }) {
   return (
     <span className={`text-sm ${LINES}`}>
       <span>{network ?? 'Inside'}</span>
-      {requestId !== null && <span className="break-all text-muted">{requestId}</span>}
+      {requestId !== null && <span className="break-all text-muted">Request {requestId}</span>}
     </span>
   );
 }
