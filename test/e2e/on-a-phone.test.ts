@@ -265,6 +265,7 @@ describe('The bottom bar', () => {
       .click();
     const list = page.getByRole('region', { name: 'Notifications' });
     await list.getByText('New', { exact: true }).first().waitFor();
+    expect((await boxOf(list.getByRole('link').first())).height).toBeGreaterThanOrEqual(TARGET);
     await badge.waitFor();
     await list.getByRole('button', { name: 'Mark all as read' }).click();
     await expect.poll(() => badge.count(), PATIENCE).toBe(0);
@@ -391,4 +392,9 @@ describe('All phones', () => {
       await arrive(page, '**/phones');
     }
   });
+});
+
+test.each(['See which phones people want', 'See what phones sell for'])('Above the form of a phone for sale, “%s” is of thumb size', async (name) => {
+  const page = await visit('/dashboard/addAProducts', { as: DEMO.seller });
+  expect((await boxOf(page.getByRole('link', { name }))).height).toBeGreaterThanOrEqual(TARGET);
 });

@@ -37,6 +37,7 @@ test('A buyer saves the search of a page, finds it in the dashboard, replays it,
 
   const title = page.getByRole('main').getByRole('link', { name: 'galaxy under 400, 128 GB' });
   await title.waitFor();
+  expect((await title.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await expectNoSidewaysScroll(page, 'saved searches');
   await expectAccessibleInBothThemes(page, 'saved searches');
   await page.getByLabel('Alerts: galaxy under 400, 128 GB').selectOption('weekly');

@@ -13,6 +13,8 @@ import { VerifiedBadge } from '../ui/badge.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { useApp, useSession } from '../use-app.tsx';
 
+const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
+
 export function Page() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
@@ -22,11 +24,11 @@ export function Page() {
       <div className="grid gap-2">
         <h1 className="text-2xl">Add A Product</h1>
         <Standing email={email} />
-        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          <Link to="/wanted" className="underline underline-offset-4">
+        <p className="flex flex-wrap gap-x-4 text-sm">
+          <Link to="/wanted" className={LINK}>
             See which phones people want
           </Link>
-          <Link to="/prices" className="underline underline-offset-4">
+          <Link to="/prices" className={LINK}>
             See what phones sell for
           </Link>
         </p>

@@ -44,7 +44,7 @@ function Row({ search }: { search: SavedSearch }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-4 first:border-t-0">
       <div className="min-w-0 flex-1 basis-60">
-        <Link to={path} className="inline-block py-1 font-semibold wrap-anywhere hover:text-accent hover:underline">
+        <Link to={path} className="-mt-2.5 inline-block py-2.5 font-semibold wrap-anywhere hover:text-accent hover:underline">
           <bdi>{title}</bdi>
         </Link>
         <p className="text-sm text-muted">

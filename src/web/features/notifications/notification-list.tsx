@@ -81,7 +81,7 @@ function Entry({ notification, onOpen }: { notification: Notification; onOpen: (
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to={notification.path} onClick={onOpen} className={`font-medium ${QUIET_LINK}`}>
+        <Link to={notification.path} onClick={onOpen} className={`-mt-2.5 -mb-1 inline-block py-2.5 font-medium ${QUIET_LINK}`}>
           {notification.subject}
         </Link>
         {!notification.read && <Badge tone="accent">New</Badge>}
