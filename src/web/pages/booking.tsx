@@ -10,6 +10,7 @@ import { BookingForm } from '../features/orders/booking-form.tsx';
 import { listingOptions } from '../queries/listings.ts';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
+import { isOwnListing } from '../session/is-own-listing.ts';
 import { EmptyState, FailedRead } from '../ui/alerts.tsx';
 import { VerifiedBadge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -123,6 +124,7 @@ function Summary({ listing }: { listing: Listing }) {
 
 function Booking({ listing, email }: { listing: Listing; email: string }) {
   const { api } = useApp();
+  const session = useSession();
   const { data: roles } = useQuery(rolesOptions(api, email));
   // Set after booking here: the order's id, or null when only My Orders knows it.
   const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
@@ -132,8 +134,7 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   }
   if (listing.paused)
     return <NotToBook title="This listing is paused">The seller has taken it off sale for now. You can’t book it until they put it back.</NotToBook>;
-  if (listing.sellerEmail.toLowerCase() === email.toLowerCase())
-    return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
+  if (isOwnListing(session, listing)) return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />

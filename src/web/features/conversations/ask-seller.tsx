@@ -1,5 +1,6 @@
 import type { Listing } from '#contract/listings.ts';
 import { Link, useLocation } from '../../router/index.ts';
+import { isOwnListing } from '../../session/is-own-listing.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +18,7 @@ export function AskSeller({ listing }: { listing: Listing }) {
         <Ask />
       </Link>
     );
-  if (session.identity.email.toLowerCase() === listing.sellerEmail) return null;
+  if (isOwnListing(session, listing)) return null;
   return (
     <Button variant="secondary" busy={open.isPending} onClick={() => open.mutate({ productId: listing._id })}>
       {!open.isPending && <Ask />}

@@ -1,5 +1,6 @@
 import type { Listing } from '#contract/listings.ts';
 import { Link, useLocation } from '../../router/index.ts';
+import { isOwnListing } from '../../session/is-own-listing.ts';
 import { loginTarget } from '../../session/login-target.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -18,7 +19,7 @@ export function MakeOffer({ listing }: { listing: Listing }) {
         <Label />
       </Link>
     );
-  if (session.identity.email.toLowerCase() === listing.sellerEmail) return null;
+  if (isOwnListing(session, listing)) return null;
   return (
     <>
       <Button variant="secondary" onClick={() => void show()}>

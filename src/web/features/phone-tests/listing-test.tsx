@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Listing } from '#contract/listings.ts';
+import { isOwnListing } from '../../session/is-own-listing.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { publishedTestOptions } from './published-queries.ts';
 
@@ -16,7 +17,7 @@ const TestOwnPhone = lazy(async () => ({ default: (await import('./test-own-phon
 export function ListingTest({ listing }: { listing: Listing }) {
   const { api } = useApp();
   const session = useSession();
-  const isOwn = session.status === 'signed-in' && session.identity.email.toLowerCase() === listing.sellerEmail;
+  const isOwn = isOwnListing(session, listing);
   const { data: test } = useQuery(publishedTestOptions(api, listing._id));
   return (
     <>
