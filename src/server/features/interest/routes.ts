@@ -6,12 +6,12 @@ import { ACKNOWLEDGED } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
-import { addressesOf, findOwnListing, type OwnListingRow, toAskedPhone } from '../listings/index.ts';
+import { addressesOf, findOwnListing, type OwnListingRow, productStatusOf, toAskedPhone } from '../listings/index.ts';
 import type { SalesHistory } from '../price-estimates/index.ts';
 import { NO_FILTERS } from '../search/index.ts';
 import { requireReadable } from '../selling/index.ts';
 import { countOffers, countQuestions, countSaves, findViews } from './queries.ts';
-import { isProgram, shownDays, statusOf, suggest, toDays } from './rules.ts';
+import { isProgram, shownDays, suggest, toDays } from './rules.ts';
 import type { ViewCounter } from './view-counter.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & {
@@ -42,7 +42,7 @@ async function findInterest({ db, clock, salesHistory, views, searchEngine }: Ne
   await views.write();
   const now = clock.now();
   const shown = shownDays(row.created_at, now);
-  const status = statusOf(row);
+  const status = shownStatusOf(row);
   const [viewed, saves, questions, offers, place, judge] = await Promise.all([
     findViews(db, row.id, shown),
     countSaves(db, row.id),
@@ -65,6 +65,12 @@ async function findInterest({ db, clock, salesHistory, views, searchEngine }: Ne
     judgement,
     suggestion: suggest({ status, waitingOffers: offers.waiting, waitingBuyers: questions.waiting, range, judgement, photos: addressesOf(row).length }),
   };
+}
+
+function shownStatusOf(row: OwnListingRow): Interest['status'] {
+  const status = productStatusOf(row);
+  // One that is gone isn't readable.
+  return status === 'gone' ? 'hidden' : status;
 }
 
 /** Where buyers find a listing when they search for its model. */

@@ -17,20 +17,6 @@ export function isProgram(userAgent: string): boolean {
   return userAgent === '' || PROGRAM.test(userAgent.slice(0, NAME_LENGTH).replace(CUBOT, ''));
 }
 
-export function statusOf({
-  sold_at,
-  removed_at,
-  removed_reason,
-}: {
-  sold_at: number | null;
-  removed_at: number | null;
-  removed_reason: string | null;
-}): Interest['status'] {
-  if (sold_at !== null) return 'sold';
-  if (removed_at === null) return 'available';
-  return removed_reason === 'paused' ? 'paused' : 'hidden';
-}
-
 export function suggest({ status, waitingOffers, waitingBuyers, range, judgement, photos }: Suggesting): Suggestion | null {
   if (status === 'paused') return { kind: 'resume' };
   if (status !== 'available') return null;

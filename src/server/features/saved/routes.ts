@@ -8,6 +8,7 @@ import { NotFoundError } from '../../errors.ts';
 import { deleted } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
+import { productStatusOf } from '../listings/index.ts';
 import { savePhones } from './commands.ts';
 import { deleteSaved, findSaved, findSavedIds, findSummaries, type SavedRow, type SummaryRow } from './queries.ts';
 
@@ -19,7 +20,7 @@ export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'r
 
   serve('GET /phoneSummaries', async ({ caller, query: { ids } }) => {
     const rows = new Map((await findSummaries(readFor(caller, services), ids)).map((row) => [row.id, row]));
-    return { reply: ids.flatMap((id) => rows.get(id) ?? []).map(toSummary) };
+    return { reply: ids.flatMap((id) => rows.get(id) ?? []).flatMap((row) => toSummary(row) ?? []) };
   });
 
   serve('GET /saved', async ({ caller, query: { limit, cursor } }) => {
@@ -40,7 +41,13 @@ export function savedRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'r
   serve('DELETE /saved/:id', async ({ caller, params }) => deleted(await deleteSaved(db, caller.userId, params.id)));
 }
 
-function toSummary(row: SummaryRow): PhoneSummary {
+/** Undefined for a phone that was taken down. */
+function toSummary(row: SummaryRow): PhoneSummary | undefined {
+  const status = productStatusOf(row);
+  return status === 'hidden' || status === 'gone' ? undefined : { ...toPhone(row), status };
+}
+
+function toPhone(row: SummaryRow): Omit<PhoneSummary, 'status'> {
   return {
     _id: row.id,
     model_name: row.model_name,
@@ -49,23 +56,16 @@ function toSummary(row: SummaryRow): PhoneSummary {
     condition: row.condition,
     color: row.color,
     resale_price: toDollars(row.price_cents),
-    status: statusOf(row),
   };
 }
 
-function statusOf({ sold_at, removed_at }: SummaryRow): PhoneSummary['status'] {
-  if (sold_at !== null) return 'sold';
-  return removed_at === null ? 'available' : 'paused';
-}
-
 function toSavedPhone(row: SavedRow): SavedPhone {
-  const isGone = row.removed_at !== null && row.removed_reason !== 'paused';
+  const summary = toSummary(row);
   const isHarmless = HARMLESS_REASONS.includes(row.removed_reason ?? '');
   return {
-    ...toSummary(row),
     // What was taken down isn't shown anymore: by its seller, its photo; by the shop, its words as well.
-    ...(isGone && { status: 'gone', image: '' }),
-    ...(isGone && !isHarmless && { model_name: TAKEN_DOWN, storage: '', condition: '', color: '' }),
+    ...(summary ?? { ...toPhone(row), status: 'gone', image: '' }),
+    ...(!summary && !isHarmless && { model_name: TAKEN_DOWN, storage: '', condition: '', color: '' }),
     priceThen: toDollars(row.price_then_cents),
     savedAt: toIso(row.saved_at),
   };
