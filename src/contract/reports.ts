@@ -49,7 +49,7 @@ export const reportCalls = {
     reply: z.object({ reportedStatus: z.literal('reported').nullable() }),
   },
   'POST /reportedItems': {
-    summary: 'Reports the listing `_id`, once per person, with an optional reason and note. Other fields in the body are ignored.',
+    summary: 'Reports another person’s listing `_id`, once per person, with an optional reason and note. Other fields in the body are ignored.',
     access: 'signed-in',
     rows: 'any',
     cookie: true,

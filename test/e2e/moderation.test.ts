@@ -33,6 +33,17 @@ async function isShown() {
   return (await fetch(`${shop.url}/api/selectedItem/${id}`)).status === 200;
 }
 
+test('A seller isn’t asked to report their own phone', async () => {
+  const seller = await visit('seller@example.test');
+  for (const path of [`/selected-items-details/${id}`, '/phones']) {
+    await open(seller, path);
+    await takenOver(seller);
+    const main = seller.getByRole('main');
+    await main.getByText('Galaxy S21').first().waitFor();
+    await expect.poll(() => main.getByText('Report this item').count(), PATIENCE).toBe(0);
+  }
+});
+
 test('A reported listing is put under review, answered for by its seller, and released, all in the audit log', async () => {
   const reporter = await visit('reporter@example.test');
   await open(reporter, `/selected-items-details/${id}`);

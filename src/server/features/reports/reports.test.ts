@@ -44,6 +44,13 @@ describe('Reports', () => {
     expect((await shop.call('POST', '/reportedItems', { as: buyer.token, body: [] })).status).toBe(400);
   });
 
+  test('Nobody reports their own listing, which others can still report', async () => {
+    const id = await createListing(shop, seller);
+    expect(await report(id, seller.token)).toMatchObject({ status: 403, body: { message: 'You can’t report your own listing.', code: 'own_listing' } });
+    expect((await shop.call('GET', `/reportedItems/${id}`)).body).toEqual({ reportedStatus: null });
+    expect((await report(id, buyer.token)).status).toBe(201);
+  });
+
   test('Refuses a report of a listing that was removed while the report was on its way, and leaves none open', async () => {
     const id = await createListing(shop, seller);
     const { db } = shop.services;

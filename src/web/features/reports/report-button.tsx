@@ -7,7 +7,7 @@ import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
-/** Reports a listing after asking for a reason; once reported it says so and does nothing more. */
+/** Reports a listing after asking for a reason; once reported it says so and does nothing more. Nobody reports their own. */
 export function ReportButton({ listing, className }: { listing: Reportable; className?: string }) {
   const { api } = useApp();
   const session = useSession();
@@ -16,7 +16,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
   // Few people report anything.
   const { Dialog, open, show, setOpen } = useLateDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
   const status = listing.reportedStatus ?? known;
-  if (status === undefined) return null;
+  if (session.status === 'signed-in' && session.identity.email.toLowerCase() === listing.sellerEmail) return null;
   if (status === null && session.status !== 'signed-in') return <LoginToReport />;
   return (
     <>

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Api } from '../../api.ts';
 import { reportedStatusOptions, sendReport } from './report-queries.ts';
 
-const LISTING = { _id: 'a-phone', model_name: 'Pixel 7', reportedStatus: null };
+const LISTING = { _id: 'a-phone', model_name: 'Pixel 7', reportedStatus: null, sellerEmail: '•' };
 
 test('Refetching all queries doesn’t ask for the report status of every card, and a report still does', async () => {
   const call = vi.fn(async () => ({ reportedStatus: 'reported' }));

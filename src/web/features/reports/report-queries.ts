@@ -6,7 +6,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
-export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name'>;
+export type Reportable = Pick<Listing, '_id' | 'reportedStatus' | 'model_name' | 'sellerEmail'>;
 
 /** What a user says about a listing they report. */
 export type WrittenReport = { reason: ReportReason; note?: string };
