@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTACTS_A_DAY, CONTACTS_A_DAY_AT_ONE_ADDRESS, type ContactViews } from '#contract/contacts.ts';
+import type { ListingDetail } from '#contract/listings.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 import { createContacts, forgetContactViews } from './contacts.ts';
@@ -82,6 +83,21 @@ describe('Sellers’ contact details', { timeout: 120_000 }, () => {
       expect(mobile_number).toMatch(/^•{15}$|^\+351 930 \d{6}$/u);
     }
     expect(listed.filter(({ sellerEmail }) => sellerEmail.includes('@'))).toHaveLength(CONTACTS_A_DAY.newcomer);
+  });
+
+  test('A listing’s page counts its own seller only, and masks those of similar phones until their own pages are opened', async () => {
+    const { token } = await createPerson(shop, 'buyer');
+    const [looked] = sellers;
+    const page = (await shop.call('GET', `/selectedItem/${looked?.listingId}`, { as: token })).body as ListingDetail;
+    expect(page.sellerEmail).toBe(looked?.person.email);
+    expect(page.similar).toHaveLength(4);
+    expect(contactsIn([JSON.stringify(page.similar)]).size).toBe(0);
+    expect((await shop.call('GET', '/contactViews', { as: token })).body).toMatchObject({ seen: 1 });
+    const [beside] = page.similar;
+    await get(`/selectedItem/${beside?._id}`, token);
+    const again = JSON.parse(await get(`/selectedItem/${looked?.listingId}`, token)) as ListingDetail;
+    expect(contactsIn([JSON.stringify(again.similar)]).size).toBe(1);
+    expect((await shop.call('GET', '/contactViews', { as: token })).body).toMatchObject({ seen: 2 });
   });
 
   test('An older account sees the contacts of sixty sellers a day', async () => {

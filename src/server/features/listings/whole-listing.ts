@@ -54,7 +54,8 @@ export async function showListing(services: WholeListingNeeds, { caller, request
     row.revision === FIRST_REVISION ? [] : findEarlierPrices(db, row.id),
     findPhotoOrigins(db, services.images, [row.image, ...toPhotos(row)]),
   ]);
-  const shown = await contacts.open({ caller, request }, [row.seller_id, ...similar.sellerIds]);
+  // The sellers of similar phones don't count as seen: nobody has asked for those.
+  const shown = await contacts.open({ caller, request }, [row.seller_id]);
   const extras: Omit<ListingDetail, keyof Listing | 'similar'> = {
     photos: toPhotos(row),
     earlierPrices,

@@ -17,15 +17,15 @@ export function SellerContact({ value }: { value: string }) {
   return session.status === 'signed-in' ? <NotToday /> : <SignIn />;
 }
 
-/** Whether the server masked the text, as it does for visitors and for users who have reached the daily limit of sellers. */
+/** Whether the server masked the text, as it does for visitors, beside another phone, and for users who have reached the daily limit of sellers. */
 export const isMasked = (text: string): boolean => /^•+$/u.test(text);
 
 function NotToday() {
   const { api } = useApp();
   const { data } = useQuery(contactViewsOptions(api));
   if (data?.needsVerification) return <span className="text-muted">Verify your email address to see it</span>;
-  // The page may still show what an anonymous visitor gets.
-  if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not available right now</span>;
+  // It is a similar phone's, or the page still shows what an anonymous visitor gets.
+  if (data === undefined || data.seen < data.limit) return <span className="text-muted">Not shown here</span>;
   return <span className="text-muted">You’ve reached today’s limit for viewing sellers’ contact details. You can see more from {timeOf(data.moreAt)}.</span>;
 }
 
