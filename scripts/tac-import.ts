@@ -4,9 +4,9 @@ import { OperatorFault } from '../src/server/errors.ts';
 import { runCommand, withDatabase } from '../src/server/process/command.ts';
 import { say } from '../src/server/process/say.ts';
 import { readTextFile } from './read-text-file.ts';
+import { createSkippedRows } from './skipped-rows.ts';
 
 const USAGE = 'Usage: npm run tac:import -- FILE.csv [--brand NAME]. The file names its columns: tac, brand, model.';
-const SHOWN = 20;
 
 function readArguments(): { file: string; brand: string | null } {
   try {
@@ -23,7 +23,8 @@ await runCommand(async (read) => {
   const { file, brand } = readArguments();
   const text = readTextFile(file, 'Split it.');
   const { rows, changed, refused } = await withDatabase(await read(), (db) => importTacs(db, text, brand));
-  for (const { line, why } of refused.slice(0, SHOWN)) say(`line ${line}: ${why}`);
-  if (refused.length > SHOWN) say(`… and ${refused.length - SHOWN} more lines.`);
+  const skipped = createSkippedRows();
+  for (const { line, why } of refused) skipped.add(`line ${line}`, why);
+  skipped.end();
   say(`${rows} rows read, ${changed} codes new or changed, ${refused.length} rows skipped.`);
 });

@@ -153,6 +153,8 @@ describe('Importing models', () => {
     expect(await taking('brand,released\nA,2020')).toBe('The first line must name the column model_name.');
     expect(await taking('brand,model_name\nA,"B\nC,D\n')).toMatch(/quotes that begin in line 2 never end/u);
     expect(await taking(`brand,model_name\n${','.repeat(2000)}\nA,B\n`)).toMatch(/line 2 is too long/u);
+    const models = Array.from({ length: 600 }, (_, index) => `Late,Model ${index}\n`).join('');
+    expect(await taking(`brand,model_name\n${models}Late,"Fault`)).toMatch(/quotes that begin in line 602 never end/u);
     rmSync(file);
     await expect(importFile(file, { db: database.db, clock, onRefused: () => {} })).rejects.toThrow(/can’t be read \(ENOENT\)/u);
     expect(await countModels()).toBe(before);

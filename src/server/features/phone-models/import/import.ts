@@ -5,6 +5,7 @@ import type { Origin, PhoneModelFacts } from '../model-facts.ts';
 import { modelIdOf, nameKeyOf, squeeze, withoutBrand } from '../names.ts';
 import { findModelIds, findNamedModels, type ImportCounts, type IncomingModel, importModels } from '../queries.ts';
 import { readModels } from './read-models.ts';
+import { readRecords } from './records.ts';
 
 /** The result of an import. `others` are tablets, watches and the like. */
 export type Imported = ImportCounts & { others: number; refused: number };
@@ -30,10 +31,11 @@ const LINES = new Map([
 ]);
 
 /**
- * Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `OperatorFault` if the file as a whole can't
- * be read.
+ * Imports a file of models (CSV, JSON lines or a JSON document) into the catalog. Safe to repeat; throws `OperatorFault`, before anything is stored, if
+ * the file as a whole can't be read.
  */
 export async function importFile(file: string, { db, clock, replaces = false, onRefused, onProgress }: ImportOptions): Promise<Imported> {
+  await requireReadable(file);
   const counts: Imported = { added: 0, changed: 0, same: 0, others: 0, refused: 0 };
   const match = await createMatcher(db, 'operator');
   let batch: IncomingModel[] = [];
@@ -55,6 +57,11 @@ export async function importFile(file: string, { db, clock, replaces = false, on
   }
   await store();
   return counts;
+}
+
+/** Reads the file to its end: a fault may come late in it, and it may be too large to hold in memory. */
+async function requireReadable(file: string): Promise<void> {
+  for await (const _record of readRecords(file));
 }
 
 /** Finds each model's id if the catalog has it already, under the brand as the shop writes it. */

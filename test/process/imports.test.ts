@@ -10,14 +10,16 @@ const directory = temporaryDirectory();
 beforeAll(() => migrateDatabase({ kind: 'sqlite', file: join(directory.path, 'redial.db') }));
 afterAll(() => directory.remove());
 
-function importFile(script: 'places' | 'cities', content: string | Buffer, bytes?: number) {
+type Script = 'places' | 'cities' | 'tac' | 'catalog';
+
+function importFile(script: Script, content: string | Buffer, bytes?: number) {
   const file = join(directory.path, 'imported');
   writeFileSync(file, content);
   if (bytes !== undefined) truncateSync(file, bytes);
   return importFrom(script, file);
 }
 
-function importFrom(script: 'places' | 'cities', file: string) {
+function importFrom(script: Script, file: string) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', `scripts/${script}-import.ts`, file], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, DATA_DIR: directory.path },
@@ -51,4 +53,12 @@ test('An operator imports cities, and a broken line or a file that is too large 
     status: 1,
     stderr: 'FILE is larger than 50 MB. Take a file of larger cities. Nothing was changed.\n',
   });
+});
+
+test.each([
+  ['tac', 'tac,brand,model\n35999911,Nokia,3310\n3599991,Nokia,3310\n', /^2 rows read, 1 codes new or changed, 1 rows skipped\.$/mu],
+  ['catalog', 'brand,model_name\nNokia,3310 Anew\nNokia,\n', /^1 models added, 0 changed, .* 1 were skipped\.$/mu],
+] as const)('%s:import names a row that it skips, imports the others and ends with 1', (script, rows, summary) => {
+  expect(importFile(script, rows)).toEqual({ status: 1, stdout: expect.stringMatching(summary), stderr: expect.stringMatching(/^Skipped line 3: .+\n$/u) });
+  expect(importFile(script, rows.split('\n').slice(0, 2).join('\n'))).toMatchObject({ status: 0, stderr: '' });
 });
