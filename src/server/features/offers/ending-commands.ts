@@ -10,6 +10,8 @@ import { type EndedOffer, transitionOffers } from './transition-queries.ts';
 /** Why a listing's offers end. */
 export type OffersEnd = 'sold' | 'sold_elsewhere' | 'removed';
 
+type Link = { path: string; label: string };
+
 const BATCH = 100;
 
 const WHY: Record<OffersEnd, Message> = {
@@ -18,27 +20,28 @@ const WHY: Record<OffersEnd, Message> = {
   removed: message`This phone is no longer for sale.`,
 };
 
+const pageOf = (listingId: string): Link => ({ path: `/selected-items-details/${listingId}`, label: 'View the phone' });
+/** For a phone that has no page any more. */
+const OTHER_PHONES: Link = { path: '/phones', label: 'See other phones' };
+
 /** Closes a listing's open offers; their buyers are notified, except those who learn it anyway. Call it after changing the listing, in the same transaction. */
 export async function closeOffers(tx: Db, listingId: string, { why, informed, now }: { why: OffersEnd; informed: Set<string>; now: number }): Promise<void> {
   const closed = await transitionOffers(tx, 'close', { listingId });
-  await notifyBuyers(
-    tx,
-    closed.filter(({ buyer_id }) => !informed.has(buyer_id)),
-    WHY[why],
-    now,
-  );
+  const uninformed = closed.filter(({ buyer_id }) => !informed.has(buyer_id));
+  await notifyBuyers(tx, uninformed, { why: WHY[why], link: why === 'sold' ? pageOf(listingId) : OTHER_PHONES, now });
 }
 
 /** Closes the open offers that are no longer below a listing's new price. */
 export async function closeOffersAbove(tx: Db, listingId: string, priceCents: number, now: number): Promise<void> {
   const closed = await transitionOffers(tx, 'close', { listingId, atLeastCents: priceCents });
-  await notifyBuyers(tx, closed, message`The seller now asks for ${price(priceCents)}: you can book the phone at that price.`, now);
+  const why = message`The seller now asks for ${price(priceCents)}: you can book the phone at that price.`;
+  await notifyBuyers(tx, closed, { why, link: pageOf(listingId), now });
 }
 
-async function notifyBuyers(tx: Db, closed: EndedOffer[], why: Message, now: number): Promise<void> {
+async function notifyBuyers(tx: Db, closed: EndedOffer[], { why, link, now }: { why: Message; link: Link; now: number }): Promise<void> {
   for (const offer of closed) {
     const { buyer, productName } = await findNames(tx, offer);
-    const words = offerClosed({ productName, cents: offer.price_cents, path: `/selected-items-details/${offer.listing_id}` }, why);
+    const words = offerClosed({ productName, cents: offer.price_cents, ...link }, why);
     await notify(tx, [{ recipient: buyer, words }], now);
   }
 }
@@ -63,7 +66,7 @@ export async function expireOffer(tx: Db, id: string, now: number): Promise<bool
   const [offer] = await transitionOffers(tx, 'expire', { id, expiredBy: now });
   if (!offer) return false;
   const { buyer, seller, productName } = await findNames(tx, offer);
-  const words = offerExpired({ productName, cents: offer.price_cents, path: `/selected-items-details/${offer.listing_id}` });
+  const words = offerExpired({ productName, cents: offer.price_cents, path: pageOf(offer.listing_id).path });
   await notify(tx, [{ recipient: offer.by_side === 'buyer' ? buyer : seller, words }], now);
   return true;
 }

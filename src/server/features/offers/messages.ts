@@ -79,12 +79,12 @@ export function offerExpired({ productName, cents, path }: About): Words {
 }
 
 /** To the buyer: an offer was open between them and the seller, and something else ended it. */
-export function offerClosed({ productName, cents, path }: About, why: Message): Words {
+export function offerClosed({ productName, cents, path, label }: About & { label: string }, why: Message): Words {
   return {
     kind: 'offer_ended',
     subject: message`The offer for ${productName} is closed`,
     text: message`${why} So the offer of ${price(cents)} is closed.`,
     path,
-    label: 'View the phone',
+    label,
   };
 }

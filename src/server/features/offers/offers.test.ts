@@ -23,7 +23,7 @@ const make = async (as: Person, productId: string, price: number): Promise<Offer
 const answer = (as: Person, id: string, how: string, body?: object) => call(as, 'POST', `/offers/${id}/${how}`, body);
 const mine = async (as: Person, side = 'buyer') => (await call(as, 'GET', `/offers?side=${side}`)).body as Offer[];
 const order = async (as: Person, id: string) => (await call(as, 'GET', `/payment/${id}`)).body as Booking;
-const notifications = async (as: Person) => (await call(as, 'GET', '/notifications')).body as { subject: string; text: string }[];
+const notifications = async (as: Person) => (await call(as, 'GET', '/notifications')).body as { subject: string; text: string; path: string }[];
 const notified = async (as: Person) => (await notifications(as)).map(({ subject }) => subject);
 const textsTo = async (as: Person) => (await notifications(as)).map(({ text }) => text);
 
@@ -340,7 +340,9 @@ describe('An offer', () => {
     expect((await mine(rival))[0]).toMatchObject({ _id: low._id, state: 'open' });
     await call(seller, 'POST', '/ownListingChanges', { act: 'sold_elsewhere', ids: [phone] });
     expect((await mine(rival))[0]).toMatchObject({ state: 'closed' });
-    expect(await notified(rival)).toContainEqual(expect.stringContaining('is closed'));
+    expect((await notifications(buyer))[0]).toMatchObject({ subject: expect.stringContaining('is closed'), path: `/selected-items-details/${phone}` });
+    // The phone has no page any more.
+    expect((await notifications(rival))[0]).toMatchObject({ subject: expect.stringContaining('is closed'), path: '/phones' });
   });
 });
 
