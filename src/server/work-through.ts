@@ -1,7 +1,7 @@
 import { nextTurn } from './turns.ts';
 
 /** After this many failures in a row, a service counts as down. */
-const PATIENCE = 3;
+export const PATIENCE = 3;
 
 /**
  * Does a sweep's work item by item, each in a turn of its own. An item that fails keeps no other from its turn. Returns for how many `work` returned

@@ -1,6 +1,6 @@
 import { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { inBatches, workThrough, workThroughParts } from '../../work-through.ts';
+import { inBatches, PATIENCE, workThrough, workThroughParts } from '../../work-through.ts';
 import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orders/index.ts';
 import { extendBlockedAgreements, lapseAgreement } from './agreement-commands.ts';
 import { findLapsedAgreements } from './agreement-queries.ts';
@@ -14,8 +14,6 @@ import { forgetOldReservations } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'reservationMs' | 'sellerFee'>;
 
-/** After this many failures in a row the provider is considered down, and the rest waits for the next sweep. */
-const PATIENCE = 3;
 const FORGOTTEN_AT_ONCE = 100;
 
 /** Called with the reason when the provider fails for one intent. */
@@ -40,7 +38,10 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
   ]);
 }
 
-/** Processes all of them, even if some fail; returns for how many the provider failed. One that it rejects doesn't block the others. */
+/**
+ * Processes all of them, even if some fail; returns for how many the provider failed. Once it counts as down, the rest waits for the next sweep. One
+ * that it rejects doesn't block the others.
+ */
 export async function tryEach(intentIds: string[], work: (intentId: string) => Promise<unknown>, onFailure: OnFailure): Promise<number> {
   let failed = 0;
   let inARow = 0;
