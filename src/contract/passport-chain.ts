@@ -1,5 +1,5 @@
-/** Whose word an entry is: its owner's, what the shop itself recorded, the buyer's alone, or buyer's and seller's together. */
-export type PassportSource = 'owner' | 'shop' | 'buyer' | 'both';
+/** Whose word an entry is: its owner's, what the shop itself recorded, or buyer's and seller's together. */
+export type PassportSource = 'owner' | 'shop' | 'both';
 
 /** Facts without a name in them: amounts in cents, numbers, and words of the shop's. */
 export type PassportFacts = Record<string, string | number>;

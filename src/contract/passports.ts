@@ -36,7 +36,7 @@ export const PassportEntry = z.object({
   kind: PassportEntryKind,
   at: Moment,
   owner: z.int().positive().nullable(),
-  source: z.enum(['owner', 'shop', 'buyer', 'both']),
+  source: z.enum(['owner', 'shop', 'both']),
   facts: z.record(z.string(), z.union([z.string(), z.int()])),
   commitment: Hash.nullable(),
   text: z.object({ words: z.string(), salt: z.string() }).nullable(),

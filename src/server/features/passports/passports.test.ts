@@ -268,7 +268,7 @@ describe('The chain', () => {
       () => ({ kind: 'found' }),
       () => ({ at: '2020-01-01T00:00:00.000Z' }),
       () => ({ owner: 9 }),
-      () => ({ source: 'buyer' }),
+      ({ source }) => ({ source: source === 'owner' ? 'shop' : 'owner' }),
       ({ facts }) => ({ facts: { ...facts, priceCents: 1 } }),
       ({ facts }) => ({ facts: { ...facts, extra: '' } }),
       () => ({ commitment: 'a'.repeat(64) }),

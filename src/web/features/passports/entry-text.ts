@@ -70,8 +70,6 @@ export function sourceOf({ source, owner }: Pick<PassportEntry, 'source' | 'owne
   switch (source) {
     case 'owner':
       return `Owner ${owner} says`;
-    case 'buyer':
-      return 'The buyer confirmed';
     case 'both':
       return 'Buyer and seller confirmed';
     case 'shop':
