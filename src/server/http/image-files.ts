@@ -10,8 +10,8 @@ const FILES: readonly string[] = IMAGE_WIDTHS.map((width) => `${width}.webp`);
 
 const PREVIEW = 'card.jpg';
 
-/** One at a time per client; other networks' previews go in between. */
-const QUEUE = { name: 'pictures', atOnce: 1, mostWaiting: 40, mostOfPerson: 10, longestWaitMs: 20_000, retryAfterSeconds: 5 };
+/** One at a time per client; other networks' previews go in between. Uploads have a queue of their own. */
+const QUEUE = { name: 'link previews', atOnce: 1, mostWaiting: 40, mostOfPerson: 10, longestWaitMs: 20_000, retryAfterSeconds: 5 };
 
 /** Renders the link preview of a stored picture. */
 type MakePreview = (picture: Buffer) => Promise<Buffer>;
