@@ -1,6 +1,6 @@
 import { toIso } from '#contract/shared/moments.ts';
-import { MalformedError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
+import { receiveWebhook } from '../../http/webhook.ts';
 import type { Services } from '../../services.ts';
 import { clientOf } from './client.ts';
 import { beginPayment, findOrderToPay } from './intents.ts';
@@ -22,15 +22,7 @@ export function paymentRoutes(serve: ServeCall, services: Needs): void {
     return { status: settled.isNew ? 201 : 200, reply: { acknowledged: true, insertedId: settled.paymentId } };
   });
 
-  serve('POST /webhooks/payments', async ({ request }) => {
-    const signature = request.headers['stripe-signature'];
-    try {
-      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This request isn’t signed.');
-      await handleProviderEvent(services, request.body, signature);
-    } catch (error) {
-      if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payment webhook was rejected');
-      throw error;
-    }
-    return { reply: { received: true } };
-  });
+  serve('POST /webhooks/payments', ({ request }) =>
+    receiveWebhook(request, 'payment', async (body, signature) => handleProviderEvent(services, body, signature)),
+  );
 }

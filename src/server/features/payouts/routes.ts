@@ -1,8 +1,9 @@
 import type { PayoutAccount } from '#contract/payouts.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { ConflictError, MalformedError } from '../../errors.ts';
+import { ConflictError } from '../../errors.ts';
 import { updated } from '../../http/replies.ts';
 import { FileReply, type ServeCall } from '../../http/route.ts';
+import { receiveWebhook } from '../../http/webhook.ts';
 import type { PayoutService } from '../../ports/payouts.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
@@ -56,17 +57,9 @@ export function payoutRoutes(serve: ServeCall, services: Needs): void {
     return updated(isNoted);
   });
 
-  serve('POST /webhooks/payouts', async ({ request }) => {
-    const signature = request.headers['stripe-signature'];
-    try {
-      if (typeof request.body !== 'string' || typeof signature !== 'string') throw new MalformedError('This request isn’t signed.');
-      await handlePayoutEvent({ ...services, payouts: requireService(services) }, request.body, signature);
-    } catch (error) {
-      if (error instanceof MalformedError) request.log.warn({ reason: error.message }, 'a payout webhook was rejected');
-      throw error;
-    }
-    return { reply: { received: true } };
-  });
+  serve('POST /webhooks/payouts', ({ request }) =>
+    receiveWebhook(request, 'payout', async (body, signature) => handlePayoutEvent({ ...services, payouts: requireService(services) }, body, signature)),
+  );
 }
 
 /** Whether the service can't pay a seller who no longer has an account here, and so can't set up one there. */
