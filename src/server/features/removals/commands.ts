@@ -10,7 +10,7 @@ import { notify, type Words } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { noteRemoved, noteRestored } from '../passports/index.ts';
 import { endUnpaidOrders } from '../payments/index.ts';
-import { closeReports } from '../reports/index.ts';
+import { closeReports, closeReportsOfGone } from '../reports/index.ts';
 import {
   ownListingListedAgain,
   ownListingOfAnothersPhotos,
@@ -72,11 +72,13 @@ function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal, { 
 async function closeAround(
   tx: Db,
   listingIds: string[],
-  { reason, by, now, decisionId = null }: Pick<Removal, 'by' | 'now'> & { reason?: RemovalReason; decisionId?: string | null },
+  { reason, by, now, decisionId }: Pick<Removal, 'by' | 'now' | 'decisionId'> & { reason?: RemovalReason },
 ) {
   for (const id of listingIds) {
     await endUnpaidOrders(tx, id, { reason: reason === 'sold_elsewhere' ? reason : 'listing_removed', by, now });
-    await closeReports(tx, id, { decisionId, now });
+    // The decision itself notifies them.
+    if (decisionId !== undefined) await closeReports(tx, id, { decisionId, now });
+    else await closeReportsOfGone(tx, { id, ...(await findListingSeller(tx, id)) }, now);
   }
 }
 

@@ -4,7 +4,9 @@ import type { Db } from '../../db/tables.ts';
 import { ForbiddenError } from '../../errors.ts';
 import { lockCaller } from '../accounts/index.ts';
 import { findShownListing, lockListing, markReported, requireListing } from '../listings/index.ts';
-import { insertReport, type NewReport } from './queries.ts';
+import { notify } from '../notifications/index.ts';
+import { reportedListingGone } from './messages.ts';
+import { closeReports, findOpenReporters, insertReport, type NewReport } from './queries.ts';
 
 export type ReportOutcome = { outcome: 'reported'; id: string } | { outcome: 'already_reported' };
 
@@ -24,4 +26,16 @@ export function reportListing(db: Db, report: NewReport, now: number): Promise<R
     await assessLater(tx, report.listingId, now);
     return { outcome: 'reported', id };
   });
+}
+
+/** Closes the reports of a listing that is gone without a decision on them, and notifies who made them. */
+export async function closeReportsOfGone(tx: Db, { id, model_name }: { id: string; model_name: string }, now: number): Promise<void> {
+  const words = reportedListingGone(model_name);
+  const reporters = await findOpenReporters(tx, id);
+  if ((await closeReports(tx, id, { decisionId: null, now })) === 0) return;
+  await notify(
+    tx,
+    reporters.map((recipient) => ({ recipient, words })),
+    now,
+  );
 }

@@ -1,1 +1,2 @@
+export { closeReportsOfGone } from './commands.ts';
 export { closeReports, findOpenReports, findReporters, linkReports, reopenReports } from './queries.ts';

@@ -93,14 +93,21 @@ export async function reopenReports(tx: Db, decisionId: string): Promise<number>
 
 /** The people whose reports led to a decision and who were not removed. */
 export function findReporters(db: Db, decisionId: string): Promise<Recipient[]> {
+  return selectReporters(db).where('reports.decision_id', '=', decisionId).execute();
+}
+
+/** The people with an open report of a listing who were not removed. */
+export function findOpenReporters(db: Db, listingId: string): Promise<Recipient[]> {
+  return selectReporters(db).where('reports.listing_id', '=', listingId).where('reports.closed_at', 'is', null).execute();
+}
+
+function selectReporters(db: Db) {
   return db
     .selectFrom('reports')
     .innerJoin('users', 'users.id', 'reports.reporter_id')
     .select(['users.id as userId', 'users.email'])
     .distinct()
-    .where('reports.decision_id', '=', decisionId)
-    .where('users.removed_at', 'is', null)
-    .execute();
+    .where('users.removed_at', 'is', null);
 }
 
 /** The open reports of these listings with who made them, oldest first. */

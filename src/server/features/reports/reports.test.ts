@@ -82,6 +82,16 @@ describe('Reports', () => {
     expect((await shop.call('DELETE', `/reportedItems/${id}`, { as: admin.token })).status).toBe(404);
   });
 
+  test.each(['its seller removes it', 'its seller is removed'])('Who reported a listing learns that it is gone when %s', async (how) => {
+    const [owner, reporter] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const id = await createListing(shop, owner);
+    await report(id, reporter.token);
+    if (how === 'its seller is removed') await shop.call('DELETE', `/users/sellers/${owner.id}`, { as: admin.token });
+    else await shop.call('DELETE', `/products/${id}`, { as: owner.token });
+    const notified = (await shop.call('GET', '/notifications', { as: reporter.token })).body;
+    expect(notified).toEqual([expect.objectContaining({ kind: 'report_decided', text: expect.stringContaining('no longer on our site'), path: '/phones' })]);
+  });
+
   test.each(['hold', 'suspension'])('A reported listing that is hidden by a %s stays in the list, and can be removed from there', async (kind) => {
     const owner = await createPerson(shop, 'seller');
     const id = await createListing(shop, owner);
