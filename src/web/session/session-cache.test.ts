@@ -4,10 +4,11 @@ import { forgetDraft, readDraft, saveDraft } from '../form-draft.ts';
 import { createObservable } from '../observable.ts';
 import { IdentityError } from '../ports/identity.ts';
 import type { Session, SessionState } from '../use-app.tsx';
-import { ORDER_PAGES } from './order-pages.ts';
+import { ORDER_PAGES, ownerMark } from './order-pages.ts';
 import { PUSH_DEVICE } from './push-here.ts';
 import { createSession } from './session.ts';
 import { keepCacheToPerson } from './session-cache.ts';
+import { TOKEN_KEY } from './session-store.ts';
 
 const ANN = 'ann@example.test';
 const BOB = 'bob@example.test';
@@ -76,39 +77,59 @@ describe('What is typed in a tab', () => {
 });
 
 describe('What is stored on this device for one person', () => {
-  const PUSH = 'a push device';
+  const PUSH = 'a-device';
   let isOnline = true;
+  let person = ANN;
+  let page: EventTarget;
+  let tokens: ReturnType<typeof createTabStorage>;
   let isLoggedIn = true;
 
   beforeEach(() => {
     isOnline = true;
     isLoggedIn = true;
-    const pages = new Set([ORDER_PAGES]);
-    vi.stubGlobal('caches', { has: async (name: string) => pages.has(name), delete: async (name: string) => pages.delete(name) });
-    vi.stubGlobal('localStorage', createTabStorage());
-    localStorage.setItem(PUSH_DEVICE, PUSH);
+    person = ANN;
+    [page, tokens] = [new EventTarget(), createTabStorage()];
+    store(ANN);
   });
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
+  /** The pages and the push device of this person alone. */
+  function store(owner: string) {
+    const pages = new Map([[ORDER_PAGES, ownerMark(owner)]]);
+    vi.stubGlobal('caches', {
+      has: async (name: string) => pages.has(name),
+      match: async (path: string, { cacheName }: { cacheName: string }) => (pages.get(cacheName) === path ? new Response() : undefined),
+      delete: async (name: string) => pages.delete(name),
+    });
+    vi.stubGlobal('localStorage', createTabStorage());
+    localStorage.setItem(PUSH_DEVICE, `${PUSH} ${owner}`);
+  }
+
   async function openLoggedIn() {
     const current = async () => {
       if (!isOnline) throw new IdentityError(0, 'no network');
-      return isLoggedIn ? { uid: ANN, displayName: null, email: ANN, photoURL: null } : null;
+      return isLoggedIn ? { uid: person, displayName: null, email: person, photoURL: null } : null;
     };
     const session = createSession({
       identity: { current, signOut: async () => undefined },
       send: async () => new Response(null, { status: 503 }),
-      store: createTabStorage(),
-      page: new EventTarget(),
+      store: tokens,
+      page,
       wait: async () => undefined,
     });
     keepCacheToPerson(session, new QueryClient());
     await session.start();
     return session;
   }
-  const stored = async () => [await caches.has(ORDER_PAGES), localStorage.getItem(PUSH_DEVICE)];
+  /** Bob logs in in another tab. */
+  function logInElsewhere() {
+    person = BOB;
+    tokens.setItem(TOKEN_KEY, 'a token of Bob’s');
+    page.dispatchEvent(Object.assign(new Event('storage'), { key: TOKEN_KEY }));
+  }
+  const stored = async () => [await caches.has(ORDER_PAGES), localStorage.getItem(PUSH_DEVICE)?.split(' ')[0] ?? null];
 
   test('The pages of orders and push notifications stay when the identity service can’t be reached', async () => {
     isOnline = false;
@@ -127,6 +148,21 @@ describe('What is stored on this device for one person', () => {
     expect(await stored()).toEqual([true, PUSH]);
     await session.end();
     expect(await stored()).toEqual([false, null]);
+  });
+
+  test('They go when another person logs in', async () => {
+    await openLoggedIn();
+    logInElsewhere();
+    await expect.poll(stored).toEqual([false, null]);
+  });
+
+  test('A tab that another person had open leaves them to whoever is logged in now', async () => {
+    const session = await openLoggedIn();
+    store(BOB);
+    logInElsewhere();
+    await expect.poll(session.state).toMatchObject({ identity: { email: BOB } });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await stored()).toEqual([true, PUSH]);
   });
 });
 

@@ -10,14 +10,17 @@ export const PRIVATE = 'private';
 /** Clears the query cache and the tab's drafts when another person logs in, so that nobody sees someone else's data. Returns a function that stops it. */
 export function keepCacheToPerson(session: Session, queries: QueryClient): () => void {
   let person = personOf(session);
+  let last = person;
   return session.subscribe(() => {
     const before = person;
     person = personOf(session);
+    last ??= person;
     // Without a reply nobody has logged out: a lost connection is what the stored pages are for.
-    if (session.state().status === 'signed-out' || (before !== null && person !== before)) {
-      forgetOrderPages();
-      void forgetPushHere().catch(() => null);
+    if (session.state().status === 'signed-out' || (person ?? last) !== last) {
+      // Another tab may have stored something for this person already.
+      for (const forgetHere of [forgetOrderPages, forgetPushHere]) void forgetHere(person).catch(() => null);
     }
+    last = person ?? last;
     if (person === before) return;
     // Before any form of this person reads its draft: this listener is the first.
     if (person !== null) forgetDraftsOfOthers(person);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
-import { ORDER_PAGES, ORDER_SCOPE } from '../../session/order-pages.ts';
+import { ORDER_PAGES, ORDER_SCOPE, ownerMark } from '../../session/order-pages.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import type { ReceivedView } from './queries.ts';
 
@@ -41,7 +41,7 @@ async function storePage(orderId: string, email: string, token: () => Promise<st
   const authorization = `Bearer ${await token()}`;
   const person = encodeURIComponent(email);
   const order = `/api/orders/${encodeURIComponent(orderId)}`;
-  const about = [`/api/users/admin/${person}`, `/api/users/sellers/${person}`, `${order}/history`, `${order}/meeting`, '/api/auth/get-session'];
+  const about = [ownerMark(email), `/api/users/sellers/${person}`, `${order}/history`, `${order}/meeting`, '/api/auth/get-session'];
   const files = loadedFiles();
   for (const { url } of await cache.keys()) if (new URL(url).pathname.startsWith('/assets/') && !files.includes(url)) await cache.delete(url);
   const store = async (url: string, headers: Record<string, string> = {}) => {

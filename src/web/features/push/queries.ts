@@ -15,7 +15,7 @@ function devicesOptions(api: Api) {
     queryKey: [PRIVATE, 'push-devices'],
     queryFn: async () => {
       const [{ key, devices }, isOn] = await Promise.all([api.call('GET /pushDevices', {}), isSubscribed()]);
-      const here = isOn ? localStorage.getItem(PUSH_DEVICE) : null;
+      const here = isOn ? localStorage.getItem(PUSH_DEVICE)?.split(' ')[0] : undefined;
       return { key, permission: readPermission() as PushPermission, devices: devices.map((device) => ({ ...device, isHere: device._id === here })) };
     },
     staleTime: 0,
@@ -29,7 +29,7 @@ export function usePushDevices() {
 
 /** Turns push notifications on in this browser, which asks the user first. */
 export function useTurnOn(key: string | undefined) {
-  const { api } = useApp();
+  const { api, session } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
@@ -38,8 +38,10 @@ export function useTurnOn(key: string | undefined) {
         throw error instanceof DOMException ? new Error(NO_SERVICE, { cause: error }) : error;
       });
       if (subscription === null) return;
+      const state = session.state();
+      const email = state.status === 'signed-in' ? state.identity.email : '';
       const { _id } = await api.call('POST /pushDevices', { body: subscription });
-      localStorage.setItem(PUSH_DEVICE, _id);
+      localStorage.setItem(PUSH_DEVICE, `${_id} ${email}`);
       showSuccess('Notifications are on for this device.');
     },
     onError: (error) => showError(error.message === NO_SERVICE ? NO_SERVICE : sentenceOf(error)),
@@ -54,7 +56,7 @@ export function useTurnOff() {
   return useMutation({
     mutationFn: async ({ _id, isHere }: { _id: string; isHere: boolean }) => {
       await api.call('DELETE /pushDevices/:id', { params: { id: _id } });
-      if (isHere) await forgetPushHere();
+      if (isHere) await forgetPushHere(null);
     },
     onError: (error) => showError(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: devicesOptions(api).queryKey }),
