@@ -39,7 +39,7 @@ test('A seller isn’t asked to report their own phone', async () => {
     await open(seller, path);
     await takenOver(seller);
     const main = seller.getByRole('main');
-    await main.getByText('Galaxy S21').first().waitFor();
+    await main.getByRole('heading', { name: 'Galaxy S21' }).first().waitFor();
     await expect.poll(() => main.getByText('Report this item').count(), PATIENCE).toBe(0);
   }
 });

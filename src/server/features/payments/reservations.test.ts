@@ -3,11 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Booking } from '#contract/orders.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { failFor } from '#test/support/failing-database.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
 import { beginPayment, findOrderToPay } from './intents.ts';
-import { sweepPayments } from './sweep.ts';
+import { sweepPayments, sweepReservations } from './sweep.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -311,6 +312,24 @@ describe('The waitlist', () => {
       shop.clock.advance((promised[index] ?? 0) - shop.clock.now());
       expect((await open(one)).status).toBe(200);
     }
+  });
+
+  test.each([0, 1])('A phone whose waitlist the sweep fails on keeps no other from the next buyer (%i)', async (stuck) => {
+    const phones: { first: Buying; next: Buying }[] = [];
+    for (const _phone of [0, 1]) {
+      const first = await book(await createPerson(shop, 'buyer'));
+      const next = await book(await createPerson(shop, 'buyer'), first.listingId);
+      await open(first);
+      await wait(next);
+      phones.push({ first, next });
+    }
+    shop.clock.advance(15 * MINUTE_MS);
+    const db = failFor(shop.services.db, phones[stuck]?.first.listingId ?? '');
+    await expect(sweepReservations({ ...shop.services, db })).rejects.toBeInstanceOf(AggregateError);
+    const rows = await shop.services.db.selectFrom('listings').select(['id', 'reserved_by']).execute();
+    const holders = phones.map(({ first }) => rows.find(({ id }) => id === first.listingId)?.reserved_by);
+    expect(holders).toEqual(phones.map(({ first, next }, at) => (at === stuck ? first : next).orderId));
+    await sweepReservations(shop.services);
   });
 
   test('A lapse costs the position on the waitlist, which can’t be joined again during the pause, nor for the same phone that day', async () => {

@@ -7,8 +7,10 @@ import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { syncRefunds } from '#server/features/payments/refunds.ts';
+import { sweepPayouts } from '#server/features/payouts/index.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { failFor } from '#test/support/failing-database.ts';
 import { owe, type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
@@ -173,6 +175,14 @@ describe('A payout service in trouble', () => {
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
     expect(await rowOf(sold)).toMatchObject({ state: 'sent' });
     await expectBooksToMatch(sold);
+  });
+
+  test('A payout that the shop itself fails on keeps no other from being sent', async () => {
+    const [stuck, other] = [await payable(), await payable()];
+    await expect(sweepPayouts({ ...shop.services, db: failFor(shop.services.db, stuck.orderId) })).rejects.toBeInstanceOf(AggregateError);
+    expect([(await rowOf(stuck)).state, (await rowOf(other)).state]).toEqual(['due', 'sent']);
+    await sweepPayouts(shop.services);
+    expect((await rowOf(stuck)).state).toBe('sent');
   });
 
   test('Doesn’t send twice when its reply was lost, or the shop stopped between asking and noting', async () => {
