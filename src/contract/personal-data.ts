@@ -18,6 +18,7 @@ export const personalDataCalls = {
     proof: 'recent',
     limit: 'security',
     reply: PersonalData,
+    file: 'application/json',
   },
   'DELETE /personalData': {
     summary:

@@ -98,7 +98,7 @@ function parse(text: string): unknown {
 }
 
 function faultsOfReply(endpoint: Endpoint, body: string): string[] {
-  const reply = endpoint.file === undefined ? parse(body) : body;
+  const reply = endpoint.file === undefined || endpoint.file === 'application/json' ? parse(body) : body;
   const read = endpoint.reply.safeParse(reply);
   if (!read.success) return [`not what the contract says: ${read.error.message.slice(0, 500)}`];
   return isDeepStrictEqual(read.data, reply) ? [] : ['more, or other, than the contract says'];

@@ -45,8 +45,8 @@ export type Endpoint = {
   /** The body is raw bytes (`application/octet-stream`), from one to this many. */
   bytes?: number;
   reply: z.ZodType;
-  /** The reply is a file of this kind, not JSON. */
-  file?: 'text/csv' | 'text/calendar';
+  /** The reply is a file of this kind, streamed. */
+  file?: 'text/csv' | 'text/calendar' | 'application/json';
   /** Clients that accept `text/event-stream` get server-sent events instead of one reply. */
   events?: true;
   /** The reply is one page of a list: the call accepts `limit` and `cursor`, and `Link` names the next page. */

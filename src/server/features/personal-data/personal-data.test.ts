@@ -138,6 +138,12 @@ describe('Personal data', () => {
     for (const secret of [buyer.email, phone, place]) expect(JSON.stringify(rowsOf(theirs, 'sales'))).not.toContain(secret);
     expect(await shop.call('GET', '/personalData')).toMatchObject({ status: 401 });
   });
+
+  test('A person gets all rows of a table that is written in several pieces', async () => {
+    const views = Array.from({ length: 401 }, (_, day) => ({ spender: buyer.id, day, slot: 0, seller_id: seller.id }));
+    await shop.services.db.insertInto('contact_views').values(views).execute();
+    expect(rowsOf(await dataOf(buyer), 'sellers_seen').map(({ day }) => day)).toEqual(views.map(({ day }) => day));
+  });
 });
 
 describe('Deleting an account', () => {
