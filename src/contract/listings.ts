@@ -129,8 +129,8 @@ export type SellerRecord = z.infer<typeof SellerRecord>;
 
 /**
  * A listing in full. `photos` are those after the first, which is `image`; lists return only the first. `similar`: listings on sale, which the page
- * of a sold listing offers instead. `worth`: the price estimate; null once sold. `imei` is null when the seller gave none. `updatesSource`: the
- * source of `updatesUntil`. `earlierPrices`: the latest first.
+ * of a sold listing offers instead, with contacts only of sellers whose contacts the caller has seen. `worth`: the price estimate; null once sold.
+ * `imei` is null when the seller gave none. `updatesSource`: the source of `updatesUntil`. `earlierPrices`: the latest first.
  */
 export const ListingDetail = Listing.extend({
   photos: z.array(z.string()),
