@@ -32,7 +32,14 @@ export function RadioChoice<T extends string>({ label, options, chosen, onChoose
             key={value}
             className="flex min-h-11 cursor-pointer items-start gap-3 rounded-xl border border-line-strong px-4 py-3 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft"
           >
-            <input type="radio" name={id} value={value} checked={chosen === value} onChange={() => onChoose(value)} className="mt-0.5 size-5 accent-accent" />
+            <input
+              type="radio"
+              name={id}
+              value={value}
+              checked={chosen === value}
+              onChange={() => onChoose(value)}
+              className="mt-0.5 size-5 shrink-0 accent-accent"
+            />
             <span className="grid gap-0.5">
               <span className="font-medium">{answer}</span>
               <span className="text-sm text-muted">{hint}</span>

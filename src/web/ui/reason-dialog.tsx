@@ -33,6 +33,8 @@ export type ReasonDialogProps = {
   isComplete?: () => boolean;
   /** Performs the action; rejects with the reason it could not. */
   onSubmit: (text: string) => Promise<unknown>;
+  /** Shows that reason at a further field; returns false when it isn't about one. */
+  onRefused?: (error: unknown) => boolean;
 };
 
 /** Asks for a text. It is restored when the dialog was closed by mistake. */
@@ -54,6 +56,7 @@ export function ReasonDialog({
   children,
   isComplete = () => true,
   onSubmit,
+  onRefused = () => false,
 }: ReasonDialogProps) {
   const [text, setText] = useDraftEntry(draft, 'text', '');
   const [fault, setFault] = useState<Fault | null>(null);
@@ -74,7 +77,7 @@ export function ReasonDialog({
         setText('');
         forgetDraft(draft);
       },
-      (error: unknown) => setFault(faultOf(error, ...Object.keys(fieldsOf(error)))),
+      (error: unknown) => setFault(onRefused(error) ? {} : faultOf(error, ...Object.keys(fieldsOf(error)))),
     );
     setBusy(false);
   });

@@ -126,7 +126,9 @@ export function testProblems(sides: Sides): void {
     expect(await atSeller.getByLabel('Why you disagree').inputValue()).toBe(statement);
     await button(atSeller, 'Send').click();
     await reads(atBuyer, 'We’re deciding');
-    const { page } = await visitAs(sides.forBuyer, await addAdmin(sides.forBuyer.url));
+    const { page } = await visitAs(sides.forBuyer, await addAdmin(sides.forBuyer.url), {
+      expected: [{ url: /\/api\/problems\/[^/]+\/decision$/u, status: 422 }],
+    });
     await open(page, '/dashboard');
     await page.getByRole('link', { name: /^[1-9]\s*problems to decide\s*First by /u }).click(PATIENCE);
     await page
@@ -138,11 +140,16 @@ export function testProblems(sides: Sides): void {
     await button(page, 'Decide about this problem').click();
     await page.getByLabel('Reason').fill('The photos show it.');
     await page.getByRole('radio', { name: /^Partial refund/u }).check();
-    await page.getByLabel('The buyer gets back, in dollars').fill('60');
+    const amount = page.getByLabel('The buyer gets back, in dollars');
+    await amount.fill('60,5');
+    await button(page, 'Refund a part to Bea Wary').click();
+    await reads(page, /^The amount is ambiguous/u);
+    expect(await amount.evaluate((field) => [field.ariaInvalid, field === document.activeElement])).toEqual(['true', true]);
+    await amount.fill('60');
     await page.reload();
     await press(page, 'Decide about this problem');
     expect(await page.getByLabel('Reason').inputValue()).toBe('The photos show it.');
-    await button(page, 'Refund $60 to Bea Wary').click();
+    await button(page, 'Refund $60.00 to Bea Wary').click();
     await reads(page, 'Partial refund: $60');
     for (const side of [atBuyer, atSeller]) await reads(side, /The photos show it\./u);
     expect(await stateOf(orderId)).toMatchObject({ outcome: 'partly_refunded', refunded: 60 });

@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem } from '#contract/problems.ts';
 import { MAX_STATEMENT } from '#contract/shared/problem-limits.ts';
-import { useDraftEntry } from '../../form-draft.ts';
 import { useOrderChange } from '../../queries/orders.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -10,6 +8,7 @@ import { formatExact } from '../../ui/money.ts';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PhotosField } from './photos-field.tsx';
 import { useProblemCall } from './queries.ts';
+import { useAmount } from './use-amount.ts';
 import { useStatementPhotos } from './use-statement-photos.ts';
 
 type Props = { order: PaidOrder; problem: Problem };
@@ -60,8 +59,7 @@ function TakeBack({ order }: { order: PaidOrder }) {
 
 function OfferPart({ order }: { order: PaidOrder }) {
   const draft = `problem-offer:${order._id}`;
-  const [amount, setAmount] = useDraftEntry(draft, 'amount', '');
-  const [isMissing, setMissing] = useState(false);
+  const { amount, ...part } = useAmount(draft, 'Enter how much you offer.');
   const answer = useAnswer(order._id);
   return (
     <ReasonButton
@@ -74,19 +72,11 @@ function OfferPart({ order }: { order: PaidOrder }) {
       missing="Say what the offer is for."
       max={MAX_STATEMENT}
       send="Send the offer"
-      isComplete={() => {
-        setMissing(amount.trim() === '');
-        return amount.trim() !== '';
-      }}
+      isComplete={part.isFilledIn}
       onSubmit={(text) => answer.mutateAsync({ answer: 'offer', amount, text })}
+      onRefused={part.showError}
     >
-      <Field
-        label="Amount in dollars"
-        inputMode="decimal"
-        value={amount}
-        {...(isMissing && amount.trim() === '' && { error: 'Enter how much you offer.' })}
-        onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-      />
+      <Field label="Amount in dollars" {...part.field} />
     </ReasonButton>
   );
 }

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { ProblemDecision, ProblemFile } from '#contract/problems.ts';
+import { parsePriceCents, toDollars } from '#contract/shared/money.ts';
 import { useDraftEntry } from '../../form-draft.ts';
 import { Field } from '../../ui/field.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useProblemCall } from './queries.ts';
+import { useAmount } from './use-amount.ts';
 import { DECISIONS } from './words.ts';
 
 type Decision = { decision: ProblemDecision; amount?: string; reason: string };
@@ -21,13 +23,12 @@ const HINTS: Record<ProblemDecision, string> = {
 export function DecideForm({ file }: { file: ProblemFile }) {
   const draft = `problem-decision:${file.problem.orderId}`;
   const [decision, setDecision] = useDraftEntry<ProblemDecision | null>(draft, 'decision', null);
-  const [amount, setAmount] = useDraftEntry(draft, 'amount', '');
+  const { amount, ...part } = useAmount(draft, 'Enter how much the buyer gets back.');
   const [isMissing, setMissing] = useState(false);
   const decide = useProblemCall<Decision>(file.problem.orderId, (api, body) =>
     api.call('POST /problems/:orderId/decision', { params: { orderId: file.problem.orderId }, body }),
   );
   const isPart = decision === 'partial';
-  const isComplete = decision !== null && (!isPart || amount.trim() !== '');
   const choices = (Object.keys(DECISIONS) as ProblemDecision[]).filter((one) => one !== 'return' || file.isReturnable);
   return (
     <ReasonButton
@@ -40,12 +41,13 @@ export function DecideForm({ file }: { file: ProblemFile }) {
       variant="primary"
       send={sendLabel(decision, file, amount)}
       isComplete={() => {
-        setMissing(!isComplete);
-        return isComplete;
+        setMissing(decision === null);
+        return decision !== null && (!isPart || part.isFilledIn());
       }}
       onSubmit={async (reason) => {
         if (decision !== null) await decide.mutateAsync({ decision, reason, ...(isPart && { amount }) });
       }}
+      onRefused={part.showError}
     >
       <RadioChoice
         label="Decision"
@@ -54,15 +56,7 @@ export function DecideForm({ file }: { file: ProblemFile }) {
         onChoose={setDecision}
         error={isMissing && decision === null ? 'Choose a decision.' : undefined}
       />
-      {isPart && (
-        <Field
-          label="The buyer gets back, in dollars"
-          inputMode="decimal"
-          value={amount}
-          {...(isMissing && amount.trim() === '' && { error: 'Enter how much the buyer gets back.' })}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-        />
-      )}
+      {isPart && <Field label="The buyer gets back, in dollars" {...part.field} />}
     </ReasonButton>
   );
 }
@@ -71,6 +65,11 @@ export function DecideForm({ file }: { file: ProblemFile }) {
 function sendLabel(decision: ProblemDecision | null, { charged, price, buyer, seller }: ProblemFile, amount: string): string {
   if (decision === 'refund') return `Refund ${formatExact(charged)} to ${buyer.name}`;
   if (decision === 'return') return `Refund ${formatExact(charged)} to ${buyer.name} for the phone`;
-  if (decision === 'partial') return `Refund ${amount.trim() === '' ? 'a part' : `$${amount.trim().replace(/^\$/u, '')}`} to ${buyer.name}`;
+  if (decision === 'partial') return `Refund ${formatTyped(amount) ?? 'a part'} to ${buyer.name}`;
   return decision === 'pay_seller' ? `Pay ${formatExact(price)} to ${seller.name}` : 'Decide';
+}
+
+function formatTyped(amount: string): string | null {
+  const cents = parsePriceCents(amount);
+  return cents === null ? null : formatExact(toDollars(cents));
 }
