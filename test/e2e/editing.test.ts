@@ -61,6 +61,19 @@ test('A seller changes price and place from My Products while two tabs disagree,
   await seen.getByText('The price is now $260. You booked it for $320.').waitFor();
 });
 
+test('A buyer reads that the price changed while they filled in the booking', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Rosa Klein'), await addBuyer(shop.url, 'Bill Ruiz')];
+  const listing = await listPhone(seller.client, { model_name: 'Dearer 1', image: seller.image, resale_price: '230' });
+  const page = await onPhone(buyer, `/booking-page/${listing}`);
+  await page.getByLabel('Phone number').fill('555 0100');
+  await page.getByLabel('Meeting location').fill('Station');
+  await seller.client.call('PATCH', `/api/products/${listing}`, { resale_price: '260', revision: 1 });
+  await page.getByRole('button', { name: 'Add to Order' }).click();
+  await page.getByText('The seller changed the price from $230.00 to $260.00 while you were on this page. Your order has the new price.').waitFor();
+  await page.getByText('$260', { exact: true }).waitFor();
+  await expectAccessibleInBothThemes(page, 'a booking whose price has changed');
+});
+
 test('Unsaved changes of a listing come back with its photos, say so, and can be discarded', async () => {
   const seller = await addSeller(shop.url, 'Nina Simone');
   const listing = await listPhone(seller.client, { model_name: 'Unsaved 1', image: seller.image, resale_price: '320' });

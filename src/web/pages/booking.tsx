@@ -126,9 +126,9 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   const { api } = useApp();
   const session = useSession();
   const { data: roles } = useQuery(rolesOptions(api, email));
-  // Set after booking here: the order's id, or null when only My Orders knows it.
-  const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
-  if (booked) return <BookedAlert modelName={listing.model_name} orderId={booked.orderId} hasMyOrders={isBuyer(roles)} />;
+  // Set after booking here: the order's id, or null when only My Orders knows it, and the price that the buyer saw.
+  const [booked, setBooked] = useState<{ orderId: string | null; shownPrice: number } | null>(null);
+  if (booked) return <BookedAlert {...booked} modelName={listing.model_name} hasMyOrders={isBuyer(roles)} price={listing.resale_price} />;
   if (listing.status === 'sold') {
     return <NotToBook title="This phone has been sold">If you bought it, your receipt says where to meet. If not, there are more like it.</NotToBook>;
   }
@@ -138,7 +138,7 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
-      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
+      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId, shownPrice: listing.resale_price })} />
       <FirstPurchaseNote listing={listing} />
     </>
   );

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Booking } from '#contract/orders.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
+import { listingOptions } from '../../queries/listings.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -41,6 +42,10 @@ export function useBookListing() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (booking: WrittenBooking) => api.call('POST /bookings', { body: booking }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [PRIVATE, 'bookings'] }),
+    onSuccess: (_, { productId }) => {
+      // The order has the price that the listing has now, which may not be the one on the page.
+      void queries.invalidateQueries({ queryKey: listingOptions(api, productId).queryKey });
+      return queries.invalidateQueries({ queryKey: [PRIVATE, 'bookings'] });
+    },
   });
 }
