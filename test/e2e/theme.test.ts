@@ -72,3 +72,26 @@ test('A theme lasts as long as the page where nothing can be stored', async () =
   await choose(page, 'Dark');
   expect(await groundOf(page)).toBe(NIGHT);
 });
+
+test('With forced colors, which leave out backgrounds, buttons have an edge, and what is chosen an outline', async () => {
+  const { page } = await shop.visitor();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/phones', { waitUntil: 'networkidle' });
+  const edgeOf = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .or(page.getByRole('link', { name }))
+      .first()
+      .evaluate((button) => {
+        const { borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(button);
+        return { border: `${borderTopWidth} ${borderTopStyle}`, outline: outlineStyle };
+      });
+  expect(await edgeOf('Search')).toMatchObject({ border: '1px solid' });
+  expect(await edgeOf('Book Now')).toMatchObject({ border: '1px solid' });
+  const compare = page.getByRole('button', { name: /^Compare/u }).first();
+  const name = (await compare.getAttribute('aria-label')) ?? '';
+  expect(await edgeOf(name)).toMatchObject({ outline: 'none' });
+  await compare.click();
+  await page.getByLabel('Search phones').focus();
+  await expect.poll(() => edgeOf(name)).toMatchObject({ outline: 'solid' });
+});
