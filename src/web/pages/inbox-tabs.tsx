@@ -11,7 +11,7 @@ export function InboxTabs() {
   const unread = useQuery(unreadOptions(api)).data ?? 0;
   const news = useQuery(newsOptions(api)).data ?? 0;
   return (
-    <nav aria-label="Inbox" className="flex gap-2">
+    <nav aria-label="Inbox" className="flex flex-wrap gap-2">
       <Tab to="/dashboard/messages" text="Messages" count={unread} />
       <Tab to="/dashboard/updates" text="Updates" count={news} />
     </nav>

@@ -35,7 +35,7 @@ export function SizeComparison({ listing }: { listing: Listing }) {
             {height} × {width} × {depth} mm
           </p>
           <p role="status">{compareSizes({ height, width }, thing)}</p>
-          <div className="grid max-w-xs gap-1.5">
+          <div className="grid max-w-xs min-w-0 gap-1.5">
             <label htmlFor={id} className="text-sm text-muted">
               Compare with
             </label>
@@ -43,7 +43,7 @@ export function SizeComparison({ listing }: { listing: Listing }) {
               id={id}
               value={chosen}
               onChange={(event) => setChosen(Number(event.currentTarget.value))}
-              className="min-h-11 rounded-xl border border-line-strong bg-surface px-3"
+              className="min-h-11 min-w-0 rounded-xl border border-line-strong bg-surface px-3"
             >
               {THINGS.map(({ name }, index) => (
                 <option key={name} value={index}>
