@@ -148,7 +148,7 @@ function BrowserShell() {
         <PageSpinner />
       </div>
       <noscript>
-        <p className="page-width pb-16 text-center">This page needs JavaScript. Browsing and searching the shop work without it.</p>
+        <p className="page-width py-16 text-center">This page needs JavaScript. Browsing and searching the shop work without it.</p>
       </noscript>
     </>
   );
