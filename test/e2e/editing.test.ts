@@ -74,6 +74,15 @@ test('A buyer reads that the price changed while they filled in the booking', as
   await expectAccessibleInBothThemes(page, 'a booking whose price has changed');
 });
 
+test('A seller who wants to book their own phone is led to its form', async () => {
+  const seller = await addSeller(shop.url, 'Ole Berg');
+  const listing = await listPhone(seller.client, { model_name: 'Own 1', image: seller.image });
+  const page = await onPhone(seller, `/booking-page/${listing}`);
+  await page.getByText('This is your own listing').waitFor();
+  await page.getByRole('link', { name: 'Edit listing' }).click();
+  await page.getByRole('heading', { name: 'Edit Listing' }).waitFor();
+});
+
 test('Unsaved changes of a listing come back with its photos, say so, and can be discarded', async () => {
   const seller = await addSeller(shop.url, 'Nina Simone');
   const listing = await listPhone(seller.client, { model_name: 'Unsaved 1', image: seller.image, resale_price: '320' });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { isNowhere } from '../api.ts';
 import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
@@ -134,7 +134,12 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   }
   if (listing.paused)
     return <NotToBook title="This listing is paused">The seller has taken it off sale for now. You can’t book it until they put it back.</NotToBook>;
-  if (isOwnListing(session, listing)) return <NotToBook title="This is your own listing">You can’t book a phone you’re selling.</NotToBook>;
+  if (isOwnListing(session, listing))
+    return (
+      <NotToBook title="This is your own listing" action={<ButtonLink to={`/dashboard/edit/${encodeURIComponent(listing._id)}`}>Edit listing</ButtonLink>}>
+        You can’t book a phone you’re selling.
+      </NotToBook>
+    );
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
@@ -146,9 +151,11 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
 
 const isBuyer = (roles: Roles | undefined): boolean => roles !== undefined && !roles.isAdmin && !roles.isSeller;
 
-function NotToBook({ title, children }: { title: string; children: string }) {
+const OTHER_PHONES = <ButtonLink to="/#popular-brands">Find another phone</ButtonLink>;
+
+function NotToBook({ title, children, action = OTHER_PHONES }: { title: string; children: string; action?: ReactNode }) {
   return (
-    <EmptyState title={title} action={<ButtonLink to="/#popular-brands">Find another phone</ButtonLink>}>
+    <EmptyState title={title} action={action}>
       {children}
     </EmptyState>
   );
