@@ -194,7 +194,7 @@ export const shopSettingsCalls = {
 function line(label: string, max: number) {
   return requiredText(label, max).refine(
     (text) => !UNSEEN.test(text),
-    `${label} holds a character that can’t be shown. Write it in one line, without special marks.`,
+    `${label} contains a character that can’t be shown. Write it in one line, without special marks.`,
   );
 }
 

@@ -29,7 +29,7 @@ export function readText(label: string, value: unknown, max: number): string | n
   if (isBlank(text) || NOTHING.test(text)) return null;
   if (/^[=@]/u.test(text)) throw new RefusedLine(`${label} begins like a formula of a spreadsheet (${text.slice(0, 20)}). Write what it says instead.`);
   if (text.length > max) throw new RefusedLine(`${label} has more than ${max} characters.`);
-  if (!isStorable(text)) throw new RefusedLine(`${label} holds a character that can’t be stored.`);
+  if (!isStorable(text)) throw new RefusedLine(`${label} contains a character that can’t be stored.`);
   return text;
 }
 
