@@ -8,7 +8,7 @@ import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, ou
 import { noteHandedOver } from '../passports/index.ts';
 import { findSellerOf, markPartialRefundDue, requireUnfrozen, type Undoing, undoSaleIn } from '../payments/index.ts';
 import { owePayout } from '../payouts/index.ts';
-import { handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
+import { fullyRefunded, handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
 
 /** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed; `onlyFrom`: only if it is in this state. */
 export type Deed = { why: FulfillmentReason; by: Actor; now: number; note?: string; ifDue?: true; onlyFrom?: FulfillmentState };
@@ -63,8 +63,8 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   const { sentence: why, ...deed } = decision;
   const change: FulfillmentTransition = { transition: 'decide', why: deed.why, by: deed.by, now: deed.now, outcome: deed.outcome, ...pickRest(deed) };
   if (deed.outcome === 'refunded') {
-    const result = message`The buyer gets a full refund.`;
-    const toSeller = () => orderDecided(order, { why, result });
+    const isGiven = order.handed_over_at !== null;
+    const toSeller = (relisted: boolean) => orderDecided(order, { why, result: fullyRefunded({ relisted, isGiven }) });
     const { relist, whileDisputed } = deed;
     return undo(tx, order, { change, closedReason: 'refunded_after_problem', relist, ...(whileDisputed && { whileDisputed }), why, toSeller });
   }

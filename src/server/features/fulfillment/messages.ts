@@ -57,6 +57,13 @@ export function orderCompleted(order: Order, side: Side, { isInspected, isDisput
   return { kind: 'order_completed', subject: message`Complete: ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }
 
+/** To the seller: what a full refund means for them. `isGiven`: whether both confirmed the handover. */
+export function fullyRefunded({ relisted, isGiven }: { relisted: boolean; isGiven: boolean }): Message {
+  if (relisted) return message`The buyer gets a full refund. Your phone is on sale again.`;
+  if (isGiven) return message`The buyer gets a full refund.`;
+  return message`The buyer gets a full refund. If you have the phone, you can put it back on sale on the order’s page.`;
+}
+
 /** To both: how a problem ended. */
 export function orderDecided(order: Order, { why, result }: { why: Message; result: Message }): Words {
   return { kind: 'problem_decided', subject: message`Decided: ${order.product_name}`, text: message`${why} ${result}`, ...orderLink(order) };

@@ -207,6 +207,10 @@ describe('The seller’s answer', () => {
     expect(await seen(there)).toMatchObject({ state: 'paid', fulfillment: { state: 'returning' } });
     expect((await read(there)).statements.map(({ text }) => text)).toEqual([REPORT.text, 'Sorry.']);
     expect(await seen(here)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided', outcome: 'refunded', refunded: 289 } });
+    const { body } = await call('GET', '/notifications', seller);
+    expect((body as { text: string }[]).map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/The buyer gets a full refund\. If you have the phone, you can put it back on sale on the order’s page\.$/u),
+    );
   });
 
   test('What was meant for a withdrawn problem isn’t an answer to the next one', async () => {
