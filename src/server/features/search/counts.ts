@@ -30,9 +30,9 @@ const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
  * `limit`: of each group's values, besides those that the filters name.
  */
 export function countIndexed(state: IndexState, listingFilter: ListingFilter, limit: number): Counts {
-  const tallies = createTallies(state);
+  const { tallies, scratch } = emptyTallies(state);
   const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
-    ? countUnfiltered(state, listingFilter, tallies)
+    ? countUnfiltered(state, listingFilter, { tallies, scratch })
     : countFiltered(state, listingFilter, tallies);
   return {
     total,
@@ -46,15 +46,34 @@ export function countIndexed(state: IndexState, listingFilter: ListingFilter, li
   };
 }
 
-function createTallies({ values, categories }: IndexState): Tallies {
+/** Of all that matches, and of one model at a time. */
+type Counting = { tallies: Tallies; scratch: Tallies };
+
+const countings = new WeakMap<IndexState, Counting>();
+
+/** The same for each count of a state, emptied: new ones each time are garbage by the tens of megabytes. */
+function emptyTallies(state: IndexState): Counting {
+  const { tallies, scratch } = countings.get(state) ?? { tallies: {}, scratch: {} };
+  const counting = { tallies: fitTallies(state, tallies), scratch: fitTallies(state, scratch) };
+  for (const group of GROUPS) {
+    counting.tallies[group].fill(0);
+    counting.scratch[group].fill(0);
+  }
+  countings.set(state, counting);
+  return counting;
+}
+
+/** Replaces those that are too short for the values that were added since. */
+function fitTallies({ values, categories }: IndexState, tallies: Partial<Tallies>): Tallies {
   const sizeOf = (group: Group): number => (group === 'brand' ? categories.keys.length : group === 'year' ? YEARS : values[group].keys.length);
-  return Object.fromEntries(GROUPS.map((group) => [group, new Uint32Array(sizeOf(group))])) as Tallies;
+  const enough = (group: Group, before: Uint32Array | undefined): Uint32Array =>
+    before && before.length >= sizeOf(group) ? before : new Uint32Array(sizeOf(group));
+  return Object.fromEntries(GROUPS.map((group) => [group, enough(group, tallies[group])])) as Tallies;
 }
 
 /** Counts without filters: each matching row counts in every group. */
-function countUnfiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
+function countUnfiltered(state: IndexState, listingFilter: ListingFilter, { tallies, scratch }: Counting): Sums {
   const sums = noSums();
-  const scratch = createTallies(state);
   for (const span of candidateSpans(state, listingFilter)) {
     const isCached = span.isListed && span.to - span.from >= LEAST_CACHED && hasAllWords(state, listingFilter, modelOf(state, span));
     if (isCached) addCounts(sums, tallies, countsOfModel(state, listingFilter, span, scratch));
