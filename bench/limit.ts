@@ -17,9 +17,9 @@ export function headersLike(headers: Headers, bytes: number): Record<string, str
   };
 }
 
-/** Starts the server with a constant reply, which shows what Node itself can do for a reply of this size. */
-export async function startLimit(): Promise<Limit> {
-  const child = fork(SERVER, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+/** Starts the server with a constant reply, which shows what Node itself can do for a reply of this size; `program` may be one that runs Node. */
+export async function startLimit([program = process.execPath, ...before]: string[] = []): Promise<Limit> {
+  const child = fork(SERVER, { execPath: program, execArgv: [...before, '--disable-warning=ExperimentalWarning'] });
   const [port] = (await once(child, 'message')) as [number];
   const { pid } = child;
   if (pid === undefined) throw new Error('the server of the limit has no process');

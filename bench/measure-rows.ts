@@ -42,7 +42,7 @@ export async function measureRows(
   const { prepared, setting, options } = measuring;
   await emptyShop(prepared);
   const caches = !rows.every(isUncached);
-  const server = await startShop(prepared, setting.processes, caches ? {} : { CACHE_MB: '0' });
+  const server = await startShop(prepared, setting.processes, caches ? {} : { settings: { CACHE_MB: '0' } });
   try {
     const memoryBefore = server.memory();
     const quietSeconds = await server.quiet();

@@ -39,7 +39,7 @@ async function measure(processes: number): Promise<void> {
   const closing = new AbortController();
   try {
     while (servers.length < processes)
-      servers.push(await startShop({ database: config, dataDir: directory }, 1, { AUTH_SECRET: secret, RATE_LIMITS: '1', DEMO: 'false' }));
+      servers.push(await startShop({ database: config, dataDir: directory }, 1, { settings: { AUTH_SECRET: secret, RATE_LIMITS: '1', DEMO: 'false' } }));
     const memory = () => servers.map((server) => server.memory()?.resident);
     const before = memory();
     const heard = createHeard(STREAMS_OF_PERSON);

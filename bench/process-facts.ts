@@ -37,17 +37,9 @@ function processorMicrosOfOne(pid: number): number {
   return (Number(user) + Number(system)) * MICROS_A_TICK;
 }
 
-/** In microseconds: how long threads ran, and how long they were ready to run while other work had the processors. */
-export type ThreadTimes = { ran: number; waited: number };
-
-/** The times of all threads that run now, with a resolution of nanoseconds; null where the kernel doesn't count them. */
-export function threadTimesOf(pids: number[]): ThreadTimes | null {
-  if (!existsSync('/proc/self/schedstat')) return null;
+/** How long all threads that run now have run, in microseconds with the best resolution there is; null except on Linux. */
+export function threadMicrosOf(pids: number[]): number | null {
+  if (!existsSync('/proc/self/schedstat')) return processorMicrosOf(pids);
   const files = pids.flatMap((pid) => readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`));
-  const times = files.map((file) => readFileSync(file, 'utf8').split(' ').map(Number));
-  const sum = (column: number): number => times.reduce((total, one) => total + (one[column] ?? 0) / 1000, 0);
-  return { ran: sum(0), waited: sum(1) };
+  return files.reduce((sum, file) => sum + Number(readFileSync(file, 'utf8').split(' ')[0]) / 1000, 0);
 }
-
-/** How long they ran, with the best resolution there is. */
-export const threadMicrosOf = (pids: number[]): number | null => threadTimesOf(pids)?.ran ?? processorMicrosOf(pids);

@@ -40,7 +40,7 @@ export async function checkReplies(count: number, options: Options): Promise<boo
   for (const { what, part, settings, isAsked } of PARTS) {
     const rows = ROWS.filter((row) => row.kind !== 'write' && isAsked(row));
     await emptyShop(prepared);
-    const server = await startShop(prepared, 1, settings);
+    const server = await startShop(prepared, 1, { settings });
     try {
       for (let left = Math.ceil(count * part), seed = options.seed; left > 0; left -= BATCH, seed += 1) {
         const { line, isFine } = await checkBatch(Math.min(left, BATCH), { server, oracle, options: { ...options, seed }, rows });

@@ -78,15 +78,15 @@ function sayWhatElseRuns(): void {
 async function run(options: Options): Promise<void> {
   mkdirSync(options.folder, { recursive: true });
   await buildIfStale();
+  if (options.guard !== null) {
+    if (!(await guard(options.guard, options))) process.exitCode = 1;
+    return;
+  }
   const limit = await startLimit();
   const results: Results = { figures: [], costs: [] };
   const loadBefore = loadavg();
   sayWhatElseRuns();
   try {
-    if (options.guard !== null) {
-      if (!(await guard(options.guard, { options, limit, rows: ROWS.filter(({ quick, kind }) => quick && kind !== 'write') }))) process.exitCode = 1;
-      return;
-    }
     if (options.replies !== null) {
       if (!(await checkReplies(options.replies, options))) process.exitCode = 1;
       return;

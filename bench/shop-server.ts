@@ -8,6 +8,8 @@ import { familyOf, type Memory, memoryOf, processorMicrosOf } from './process-fa
 export type ShopServer = {
   url: string;
   port: number;
+  pid: number;
+  /** With its descendants. */
   pids: number[];
   /** From the start until it listens, and until its first search result. */
   openSeconds: number;
@@ -28,12 +30,16 @@ const LONGEST_SECONDS = 120;
 
 type Filled = Pick<PreparedShop, 'database' | 'dataDir'>;
 
-/** Starts the shop as in production, with further settings, and waits until search works too. */
-export async function startShop(filled: Filled, processes: number, settings: Record<string, string> = {}): Promise<ShopServer> {
+/** Starts the shop as in production, with further settings and by another program than Node alone if given, and waits until search works too. */
+export async function startShop(
+  filled: Filled,
+  processes: number,
+  { settings = {}, program }: { settings?: Record<string, string>; program?: string[] } = {},
+): Promise<ShopServer> {
   const port = await findFreePort();
   const begun = performance.now();
   const secondsSince = (): number => (performance.now() - begun) / 1000;
-  const server = await startServer({ ...settingsFor(filled, port), ...settings }, processes === 1 ? [] : ['--processes', String(processes)]);
+  const server = await startServer({ ...settingsFor(filled, port), ...settings }, processes === 1 ? [] : ['--processes', String(processes)], program);
   const openSeconds = secondsSince();
   const { pid } = server.child;
   if (pid === undefined) throw new Error('the server has no process');
@@ -44,6 +50,7 @@ export async function startShop(filled: Filled, processes: number, settings: Rec
   return {
     url: server.url,
     port,
+    pid,
     pids,
     openSeconds,
     searchSeconds,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,12 +39,19 @@ async function runLong(): Promise<void> {
   await inBrowser(['test/e2e', ...excluding(QUICK_JOURNEYS)]);
   await runner.command('Two minutes of soak', 'npm', ['run', '--silent', 'soak:short']);
   await runner.command('Attacks', 'npm', ['run', '--silent', 'attack']);
+  await guardSpeed();
 }
 
 async function onPostgres(parts: string[]): Promise<void> {
   if (!postgres) return runner.leaveOut('The tests on PostgreSQL', 'this machine has no PostgreSQL (Debian: apt-get install postgresql)', 'REQUIRE_POSTGRES');
   const server = await startPostgres(postgres);
   await runner.vitest('PostgreSQL', parts, { TEST_DATABASE_URL: server.url }).finally(() => server.stop());
+}
+
+async function guardSpeed(): Promise<void> {
+  const isMissing = spawnSync('valgrind', ['--version']).error !== undefined;
+  if (isMissing) return runner.leaveOut('The guard of speed', 'this machine has no valgrind (Debian: apt-get install valgrind)', 'REQUIRE_VALGRIND');
+  await runner.command('Guard of speed', 'npm', ['run', '--silent', 'bench', '--', '--guard']);
 }
 
 async function inBrowser(parts: string[]): Promise<void> {

@@ -25,8 +25,8 @@ export function temporaryDirectory(): { path: string; remove(): void } {
  * Starts the shop like its operator does, and waits until it is open; `args` are appended to the command. Rate limits and the first-purchase discount
  * are off unless the settings turn them on. Throws with its output when it exits instead.
  */
-export async function startServer(settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> {
-  const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: '0', FIRST_PURCHASE_PERCENT: '0', ...settings }, args);
+export async function startServer(settings: Record<string, string>, args: string[] = [], program?: string[]): Promise<ServerProcess> {
+  const { child, output } = spawnServer({ PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: '0', FIRST_PURCHASE_PERCENT: '0', ...settings }, args, program);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const address = /is open at (http\S+)/u.exec(output())?.[1];
@@ -44,9 +44,13 @@ export async function startServer(settings: Record<string, string>, args: string
   return { url, child, output, stop: () => end('SIGTERM'), kill: async () => void (await end('SIGKILL')) };
 }
 
-/** Starts the shop like its operator does, without waiting for anything. */
-export function spawnServer(settings: Record<string, string>, args: string[] = []): { child: ChildProcess; output(): string } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/start.mjs', ...args], {
+/** Starts the shop like its operator does, without waiting for anything; `program` may be one that runs Node, with its arguments. */
+export function spawnServer(
+  settings: Record<string, string>,
+  args: string[] = [],
+  [program = process.execPath, ...before]: string[] = [],
+): { child: ChildProcess; output(): string } {
+  const child = spawn(program, [...before, '--disable-warning=ExperimentalWarning', 'scripts/start.mjs', ...args], {
     cwd: ROOT,
     env: environmentFor(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
