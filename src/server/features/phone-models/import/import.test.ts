@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -156,7 +157,10 @@ describe('Importing models', () => {
     const models = Array.from({ length: 600 }, (_, index) => `Late,Model ${index}\n`).join('');
     expect(await taking(`brand,model_name\n${models}Late,"Fault`)).toMatch(/quotes that begin in line 602 never end/u);
     rmSync(file);
-    await expect(importFile(file, { db: database.db, clock, onRefused: () => {} })).rejects.toThrow(/can’t be read \(ENOENT\)/u);
+    const importing = () => importFile(file, { db: database.db, clock, onRefused: () => {} });
+    await expect(importing()).rejects.toThrow(/can’t be read \(ENOENT\)/u);
+    execFileSync('mkfifo', [file]);
+    await expect(importing()).rejects.toThrow(/is a pipe/u);
     expect(await countModels()).toBe(before);
   });
 

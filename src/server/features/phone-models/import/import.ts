@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import type { Db } from '../../../db/tables.ts';
+import { OperatorFault } from '../../../errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { BRANDS } from '../../catalog/index.ts';
 import type { Origin, PhoneModelFacts } from '../model-facts.ts';
@@ -61,6 +63,8 @@ export async function importFile(file: string, { db, clock, replaces = false, on
 
 /** Reads the file to its end: a fault may come late in it, and it may be too large to hold in memory. */
 async function requireReadable(file: string): Promise<void> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
+    throw new OperatorFault(`${file} is a pipe, which can be read only once. Save it as a file, and import that.`);
   for await (const _record of readRecords(file));
 }
 

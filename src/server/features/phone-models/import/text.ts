@@ -7,7 +7,7 @@ const MAX_LINE = 1_000_000;
 export async function* readText(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const check = (text: string): string => {
-    if (text.includes('\0')) throw new OperatorFault('This file is not text: it holds zero bytes. Export it as CSV, or as JSON lines.');
+    if (text.includes('\0')) throw new OperatorFault('This file is not text: it contains zero bytes. Export it as CSV, or as JSON lines.');
     return text;
   };
   try {
