@@ -9,8 +9,14 @@ const FRESH_MS = 30_000;
 export function createQueries(side: 'server' | 'browser'): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Offline, a read fails and says so; by default it would wait silently.
-      queries: { networkMode: 'always', staleTime: FRESH_MS, refetchOnWindowFocus: false, retry: side === 'server' ? false : isWorthRetrying },
+      // Offline, a read fails and says so; by default it would wait silently. What failed is read when the connection is back.
+      queries: {
+        networkMode: 'always',
+        refetchOnReconnect: ({ state }) => state.status === 'error',
+        staleTime: FRESH_MS,
+        refetchOnWindowFocus: false,
+        retry: side === 'server' ? false : isWorthRetrying,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });

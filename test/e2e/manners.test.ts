@@ -198,6 +198,24 @@ describe('Failed reads', () => {
     await page.getByRole('article').first().waitFor();
     expect(await retry.count()).toBe(0);
   });
+
+  test('What could not be read without a connection is read when it is back', async () => {
+    const { page, context } = await shop.visitor({ expected: [{ url: /\/api\//u, status: 0 }], remarks: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/u] });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await takenOver(page);
+    page.removeAllListeners('requestfailed');
+    await page.route('**/api/products?**', (route) => route.abort());
+    await page
+      .getByRole('link', { name: /^Samsung/u })
+      .first()
+      .click();
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).waitFor();
+    await page.unroute('**/api/products?**');
+    await context.setOffline(true);
+    await page.getByText(/^You’re offline\./u).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('article').first().waitFor();
+  });
 });
 
 test('Back restores the scroll position where the page stayed when its order changed', async () => {
