@@ -241,7 +241,7 @@ test('While one buyer pays, another sees when to try again, and later that the p
   await payWith(buyer.page, CARDS.pays);
   await expectCongratulation(buyer.page);
 
-  await again.click();
+  // Read without being asked for.
   await rival.page.getByText(SOLD, { exact: true }).waitFor();
   await again.waitFor({ state: 'detached' });
   expect(await payButton(rival.page).isDisabled()).toBe(true);

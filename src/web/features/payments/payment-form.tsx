@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { PRIVATE } from '../../session/session-cache.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -16,6 +18,8 @@ import { waitlistText } from './waitlist-text.ts';
 type Payment = ReturnType<typeof usePayment>;
 type PaymentFormProps = { payment: Payment; card: LoadedCardForm; order: Booking; onReleased: () => void };
 
+const NEWS_MS = 5000;
+
 /** The provider's form, the reservation and the Pay button. */
 export function PaymentForm({ payment, card, order, onReleased }: PaymentFormProps) {
   const { step, intent, pay } = payment;
@@ -26,10 +30,12 @@ export function PaymentForm({ payment, card, order, onReleased }: PaymentFormPro
   if (order.waiting && !waited) setWaited(true);
   const { refetch } = intent;
   const news = order.closedReason !== null || order.paid ? 'over' : order.heldUntil;
-  // For a buyer who waited: their turn has come, or the phone is gone. Refetched here, once for each, because the form survives a rejection.
+  const isTaken = hasCode(intent.error, 'being_paid');
+  useOrderNews(order, isTaken && !order.waiting);
+  // For a buyer who waits: their turn has come, or the phone is gone. Refetched here, once for each, because the form survives a rejection.
   useEffect(() => {
-    if (waited && news !== null) void refetch();
-  }, [waited, news, refetch]);
+    if ((waited || isTaken) && news !== null) void refetch();
+  }, [waited, isTaken, news, refetch]);
   const isTurn = waited && reserved !== undefined && !reservation.isOver;
   const problem = step.at === 'entering' ? step.problem : null;
 
@@ -59,6 +65,16 @@ export function PaymentForm({ payment, card, order, onReleased }: PaymentFormPro
       </div>
     </form>
   );
+}
+
+/** Reads the order again and again: another buyer's payment closes it. On the waitlist, its page does so anyway. */
+function useOrderNews({ _id }: Booking, isWanted: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: [PRIVATE, 'order', _id] }), NEWS_MS);
+    return () => clearInterval(timer);
+  }, [queries, _id, isWanted]);
 }
 
 /** Tracks expiry by the reservation's end time, so a new reservation starts fresh. */
