@@ -51,6 +51,16 @@ test.each([
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
 });
 
+test('A corrected field of a listing’s form has no error, before Next is pressed again', async () => {
+  const page = await visit('/dashboard/addAProducts?step=price', { as: DEMO.seller });
+  const price = page.getByLabel('Resale price', { exact: true });
+  await price.fill('£1,299');
+  await page.getByRole('button', { name: 'Next: Check and publish', exact: true }).click();
+  await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true');
+  await price.fill('1299');
+  await expect.poll(() => price.getAttribute('aria-invalid')).not.toBe('true');
+});
+
 test('The password’s rule is said before it is broken', async () => {
   for (const [address, label] of [
     ['/signup', 'Password'],

@@ -34,6 +34,14 @@ export function useListingFields(defaultValues: () => ListingForm, leadTo: Leadi
     if (chosen !== '') form.clearErrors('image');
   }, [form, chosen]);
 
+  // Validated again once it is corrected: the library does so only after a form was sent, not after a step.
+  useEffect(() => {
+    const watching = form.watch((_, { name }) => {
+      if (name !== undefined && form.getFieldState(name).error) void form.trigger(name);
+    });
+    return () => watching.unsubscribe();
+  }, [form]);
+
   const focusOn = (field: Path<ListingForm> | undefined): void => {
     if (field !== undefined) leadTo(field, () => form.setFocus(field));
   };
