@@ -1,4 +1,5 @@
 import type { Db } from '../../db/tables.ts';
+import { isWithSeller } from '../orders/index.ts';
 import type { ReturnedPhone } from './rules.ts';
 
 /** The phone of an order, as far as putting it back on sale goes. */
@@ -11,23 +12,10 @@ export async function findReturnedPhone(db: Db, orderId: string): Promise<Return
     .select((eb) => [
       'orders.state as order_state',
       'fulfillments.state as fulfillment_state',
-      'fulfillments.handed_over_at',
       'listings.sold_at',
       'listings.removed_at',
       'listings.removed_reason',
       'sellers.suspended_at',
-      eb
-        .selectFrom('fulfillment_history')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('fulfillment_history.order_id', '=', 'orders.id')
-        .where('to_state', '=', 'return_confirming')
-        .as('returns'),
-      eb
-        .selectFrom('handover_proofs')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('handover_proofs.order_id', '=', 'orders.id')
-        .where('direction', '=', 'handover')
-        .as('proofs'),
       eb
         .selectFrom('orders as later')
         .select((inner) => inner.fn.countAll<number>().as('count'))
@@ -37,6 +25,6 @@ export async function findReturnedPhone(db: Db, orderId: string): Promise<Return
     ])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow();
-  const { returns, proofs, handed_over_at, later_sales, ...phone } = row;
-  return { ...phone, is_given: handed_over_at !== null || Number(proofs) > 0, is_returned: Number(returns) > 0, is_sold_again: Number(later_sales) > 0 };
+  const { later_sales, ...phone } = row;
+  return { ...phone, is_with_seller: await isWithSeller(db, orderId), is_sold_again: Number(later_sales) > 0 };
 }

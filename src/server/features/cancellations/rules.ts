@@ -7,10 +7,7 @@ const CHOOSE = 'Choose whether the phone goes back on sale.';
 export type ReturnedPhone = {
   order_state: string;
   fulfillment_state: FulfillmentState;
-  /** Whether the buyer has the phone, or may have it. */
-  is_given: boolean;
-  /** Whether both confirmed the return. */
-  is_returned: boolean;
+  is_with_seller: boolean;
   sold_at: number | null;
   removed_at: number | null;
   removed_reason: string | null;
@@ -29,8 +26,7 @@ export function requireRelistChoice(side: 'buyer' | 'seller', relist: boolean | 
 /** Whether the seller has the phone of a sale that was undone, and its listing was removed only because of that. */
 export function isRelistable(phone: ReturnedPhone): boolean {
   const isUndone = phone.order_state === 'refunding' || phone.order_state === 'refunded';
-  const isBack = !phone.is_given || phone.is_returned;
-  return isUndone && isBack && phone.sold_at === null && phone.removed_reason === 'refunded' && !phone.is_sold_again;
+  return isUndone && phone.is_with_seller && phone.sold_at === null && phone.removed_reason === 'refunded' && !phone.is_sold_again;
 }
 
 /** Whether it is on sale again already. */

@@ -4,7 +4,7 @@ import { type Message, message } from '../../messages/message.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
-import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, outcomeOf, transitionFulfillment } from '../orders/index.ts';
+import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, isWithSeller, outcomeOf, transitionFulfillment } from '../orders/index.ts';
 import { noteHandedOver } from '../passports/index.ts';
 import { findSellerOf, markPartialRefundDue, requireUnfrozen, type Undoing, undoSaleIn } from '../payments/index.ts';
 import { owePayout } from '../payouts/index.ts';
@@ -63,8 +63,8 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   const { sentence: why, ...deed } = decision;
   const change: FulfillmentTransition = { transition: 'decide', why: deed.why, by: deed.by, now: deed.now, outcome: deed.outcome, ...pickRest(deed) };
   if (deed.outcome === 'refunded') {
-    const isGiven = order.handed_over_at !== null;
-    const toSeller = (relisted: boolean) => orderDecided(order, { why, result: fullyRefunded({ relisted, isGiven }) });
+    const hasPhone = await isWithSeller(tx, order.id);
+    const toSeller = (relisted: boolean) => orderDecided(order, { why, result: fullyRefunded({ relisted, hasPhone }) });
     const { relist, whileDisputed } = deed;
     return undo(tx, order, { change, closedReason: 'refunded_after_problem', relist, ...(whileDisputed && { whileDisputed }), why, toSeller });
   }

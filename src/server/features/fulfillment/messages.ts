@@ -57,10 +57,10 @@ export function orderCompleted(order: Order, side: Side, { isInspected, isDisput
   return { kind: 'order_completed', subject: message`Complete: ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }
 
-/** To the seller: what a full refund means for them. `isGiven`: whether both confirmed the handover. */
-export function fullyRefunded({ relisted, isGiven }: { relisted: boolean; isGiven: boolean }): Message {
+/** To the seller: what a full refund means for them. `hasPhone`: as far as the shop knows. */
+export function fullyRefunded({ relisted, hasPhone }: { relisted: boolean; hasPhone: boolean }): Message {
   if (relisted) return message`The buyer gets a full refund. Your phone is on sale again.`;
-  if (isGiven) return message`The buyer gets a full refund.`;
+  if (!hasPhone) return message`The buyer gets a full refund.`;
   return message`The buyer gets a full refund. If you have the phone, you can put it back on sale on the order’s page.`;
 }
 

@@ -15,6 +15,30 @@ export function findFulfillment(db: Db, orderId: string) {
   return db.selectFrom('fulfillments').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
+/** Whether the seller has the phone of a paid order: neither side ever sent that the buyer got it, or one of them has confirmed that it is back. */
+export async function isWithSeller(db: Db, orderId: string): Promise<boolean> {
+  const { handed_over_at, proofs, returns } = await db
+    .selectFrom('fulfillments')
+    .select((eb) => [
+      'handed_over_at',
+      eb
+        .selectFrom('handover_proofs')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('order_id', '=', orderId)
+        .where('direction', '=', 'handover')
+        .as('proofs'),
+      eb
+        .selectFrom('fulfillment_history')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .where('order_id', '=', orderId)
+        .where('to_state', '=', 'return_confirming')
+        .as('returns'),
+    ])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return (handed_over_at === null && Number(proofs) === 0) || Number(returns) > 0;
+}
+
 /** Begins the fulfillment of an order that was just paid. */
 export async function openFulfillment(tx: Db, orderId: string, { by, now }: { by: Actor; now: number }): Promise<void> {
   await tx

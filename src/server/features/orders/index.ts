@@ -26,6 +26,7 @@ export {
   findFulfillment,
   findFulfillmentSteps,
   forgetMeeting,
+  isWithSeller,
   openFulfillment,
   transitionFulfillment,
 } from './fulfillment-queries.ts';

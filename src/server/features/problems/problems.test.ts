@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
-import { days, hours } from '#contract/shared/durations.ts';
+import { days, hours, seconds } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { findFulfilledOrder } from '#server/features/orders/index.ts';
 import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
@@ -480,6 +480,22 @@ describe('A problem after one side confirmed the handover', () => {
     await answer(contested, { answer: 'refuse', text: 'They have it.' });
     expect((await call('GET', `/problems/${contested}`, admin)).body).toMatchObject({ isReturnable: true });
     expect((await decide(contested, { decision: 'return', reason: 'Bring it back.' })).status).toBe(200);
+  });
+
+  test('A seller who gets no phone back after a full refund isn’t told to sell it; one who does is', async () => {
+    const [kept, returned] = [await buyConfirmed('seller'), await buyConfirmed('seller')];
+    for (const orderId of [kept, returned]) await answer(orderId, { answer: 'refuse', text: 'It worked here.' });
+    const lastText = async () => ((await call('GET', '/notifications', seller)).body as { text: string }[])[0]?.text;
+    const mayRelist = async (orderId: string) => (await call('GET', `/orders/${orderId}/relisting`, seller)).body;
+    await decide(kept, { decision: 'refund', reason: 'Keep it.' });
+    expect([await lastText(), await mayRelist(kept)]).toEqual([expect.stringMatching(/The buyer gets a full refund\.$/u), { isPossible: false }]);
+    await decide(returned, { decision: 'return', reason: 'Bring it back.' });
+    // The next code: this one was used at the handover.
+    const code = await scannedCode(shop, { orderId: returned, direction: 'return', at: shop.clock.now() + seconds(30) });
+    expect((await call('POST', `/orders/${returned}/handover/code`, buyer, { ...code, madeAt: shop.clock.now() })).status).toBe(200);
+    const back = { ...(await confirmation(shop, { orderId: returned, direction: 'return' })), relist: false };
+    expect((await call('POST', `/orders/${returned}/handover/confirmation`, seller, back)).status).toBe(200);
+    expect([await lastText(), await mayRelist(returned)]).toEqual([expect.stringContaining('you can put it back on sale'), { isPossible: true }]);
   });
 
   test('A phone that nobody confirmed to be with the buyer can’t go back', async () => {
