@@ -255,6 +255,33 @@ test('While one buyer pays, another sees when to try again, and later that the p
   await expectPaidInMyOrders(buyer.page, phone);
 });
 
+test('A buyer whose phone another is paying for asks for it once, whatever their page still believes, and reads nothing in a hidden tab', async () => {
+  const { orders } = await booked(buyer, rival);
+  await open(buyer.page, paymentPath(orders[0]));
+  await buyer.page.getByText(/^Reserved for you for/u).waitFor();
+  const { page } = rival;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const count = (path: string) => asked.filter((one) => one === path).length;
+  // As read before their own reservation ended.
+  const order = `/api/payment/${orders[1]}`;
+  await page.route(`**${order}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), heldUntil: new Date(Date.now() + 60_000).toISOString() } });
+  });
+  await open(page, paymentPath(orders[1]));
+  await page.getByText(/^Another buyer is paying/u).waitFor();
+  const before = count(order);
+  await expect.poll(() => count(order), PATIENCE).toBeGreaterThan(before);
+  expect(count('/api/create-payment-intent')).toBe(1);
+  await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
+  const hidden = count(order);
+  await page.waitForTimeout(6000);
+  expect(count(order)).toBe(hidden);
+  await page.unroute(`**${order}`);
+  await buyer.client.call('DELETE', `/api/orders/${orders[0]}/reservation`);
+});
+
 test('Releasing a phone frees it for others and leads to the list that still has the booking', async () => {
   const { phone, orders } = await booked(buyer);
   await open(buyer.page, paymentPath(orders[0]));

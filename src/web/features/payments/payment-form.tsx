@@ -29,13 +29,18 @@ export function PaymentForm({ payment, card, order, onReleased }: PaymentFormPro
   const [waited, setWaited] = useState(false);
   if (order.waiting && !waited) setWaited(true);
   const { refetch } = intent;
-  const news = order.closedReason !== null || order.paid ? 'over' : order.heldUntil;
-  const isTaken = hasCode(intent.error, 'being_paid');
-  useOrderNews(order, isTaken && !order.waiting);
-  // For a buyer who waits: their turn has come, or the phone is gone. Refetched here, once for each, because the form survives a rejection.
+  const isOver = order.closedReason !== null || order.paid;
+  const news = isOver ? 'over' : order.heldUntil;
+  // For a buyer who waited: their turn has come, or the phone is gone. Refetched here, once for each, because the form survives a rejection.
   useEffect(() => {
-    if ((waited || isTaken) && news !== null) void refetch();
-  }, [waited, isTaken, news, refetch]);
+    if (waited && news !== null) void refetch();
+  }, [waited, news, refetch]);
+  const isTaken = hasCode(intent.error, 'being_paid');
+  useOrderNews(order, isTaken && !isOver && !order.waiting);
+  // For one who didn't: the phone is gone, and the reply says why. Not for a reservation: one that is over by now would be asked for without end.
+  useEffect(() => {
+    if (isTaken && isOver && !waited) void refetch();
+  }, [isTaken, isOver, waited, refetch]);
   const isTurn = waited && reserved !== undefined && !reservation.isOver;
   const problem = step.at === 'entering' ? step.problem : null;
 
@@ -67,12 +72,16 @@ export function PaymentForm({ payment, card, order, onReleased }: PaymentFormPro
   );
 }
 
-/** Reads the order again and again: another buyer's payment closes it. On the waitlist, its page does so anyway. */
+/** Reads the order again and again while the tab is visible: another buyer's payment closes it. On the waitlist, its page does so anyway. */
 function useOrderNews({ _id }: Booking, isWanted: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
     if (!isWanted) return;
-    const timer = setInterval(() => void queries.invalidateQueries({ queryKey: [PRIVATE, 'order', _id] }), NEWS_MS);
+    const read = () => {
+      // A reply that takes longer than this isn't asked for anew.
+      if (!document.hidden) void queries.invalidateQueries({ queryKey: [PRIVATE, 'order', _id] }, { cancelRefetch: false });
+    };
+    const timer = setInterval(read, NEWS_MS);
     return () => clearInterval(timer);
   }, [queries, _id, isWanted]);
 }
