@@ -95,8 +95,8 @@ const CONFIRMING: Record<'confirming' | 'return_confirming', Record<OrderSide, {
       theirs: 'You entered the seller’s code. The seller still has to confirm that they have the phone back.',
     },
     seller: {
-      own: 'The buyer entered your code. Confirm below that you have the phone back. If you don’t have it, ask us to decide.',
-      theirs: 'You confirmed that you have the phone back. The buyer still has to scan or type your code. If you don’t have it, ask us to decide.',
+      own: 'The buyer entered your code. Confirm below that you have the phone back. If you don’t, ask us to decide.',
+      theirs: 'You confirmed that you have the phone back. The buyer still has to scan or type your code. If you don’t have the phone, ask us to decide.',
     },
     until: 'Without an objection, the return then counts as confirmed.',
   },
