@@ -21,7 +21,7 @@ const WHY: Record<OffersEnd, Message> = {
 };
 
 const pageOf = (listingId: string): Link => ({ path: `/selected-items-details/${listingId}`, label: 'View the phone' });
-/** For a phone that has no page any more. */
+/** For a phone that has no page anymore. */
 const OTHER_PHONES: Link = { path: '/phones', label: 'See other phones' };
 
 /** Closes a listing's open offers; their buyers are notified, except those who learn it anyway. Call it after changing the listing, in the same transaction. */

@@ -341,7 +341,7 @@ describe('An offer', () => {
     await call(seller, 'POST', '/ownListingChanges', { act: 'sold_elsewhere', ids: [phone] });
     expect((await mine(rival))[0]).toMatchObject({ state: 'closed' });
     expect((await notifications(buyer))[0]).toMatchObject({ subject: expect.stringContaining('is closed'), path: `/selected-items-details/${phone}` });
-    // The phone has no page any more.
+    // The phone has no page anymore.
     expect((await notifications(rival))[0]).toMatchObject({ subject: expect.stringContaining('is closed'), path: '/phones' });
   });
 });
