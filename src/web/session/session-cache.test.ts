@@ -83,9 +83,11 @@ describe('What is stored on this device for one person', () => {
   let page: EventTarget;
   let tokens: ReturnType<typeof createTabStorage>;
   let isLoggedIn = true;
+  let isHanging = false;
 
   beforeEach(() => {
     isOnline = true;
+    isHanging = false;
     isLoggedIn = true;
     person = ANN;
     [page, tokens] = [new EventTarget(), createTabStorage()];
@@ -107,17 +109,19 @@ describe('What is stored on this device for one person', () => {
     localStorage.setItem(PUSH_DEVICE, `${PUSH} ${owner}`);
   }
 
+  const reply = () => (isHanging ? new Promise<undefined>(() => {}) : Promise.resolve(undefined));
+
   async function openLoggedIn() {
     const current = async () => {
       if (!isOnline) throw new IdentityError(0, 'no network');
       return isLoggedIn ? { uid: person, displayName: null, email: person, photoURL: null } : null;
     };
     const session = createSession({
-      identity: { current, signOut: async () => undefined },
+      identity: { current, signOut: reply },
       send: async () => new Response(null, { status: 503 }),
       store: tokens,
       page,
-      wait: async () => undefined,
+      wait: reply,
     });
     keepCacheToPerson(session, new QueryClient());
     await session.start();
@@ -148,6 +152,14 @@ describe('What is stored on this device for one person', () => {
     expect(await stored()).toEqual([true, PUSH]);
     await session.end();
     expect(await stored()).toEqual([false, null]);
+  });
+
+  test('They go with a logout even if the tab is closed before the identity service replies', async () => {
+    const session = await openLoggedIn();
+    isHanging = true;
+    void session.end();
+    expect(session.state()).toEqual({ status: 'loading' });
+    await expect.poll(stored).toEqual([false, null]);
   });
 
   test('They go when another person logs in', async () => {

@@ -14,9 +14,8 @@ export function keepCacheToPerson(session: Session, queries: QueryClient): () =>
   return session.subscribe(() => {
     const before = person;
     person = personOf(session);
-    last ??= person;
     // Without a reply nobody has logged out: a lost connection is what the stored pages are for.
-    if (session.state().status === 'signed-out' || (person ?? last) !== last) {
+    if (session.state().status === 'signed-out' || (last && person && person !== last)) {
       // Another tab may have stored something for this person already.
       for (const forgetHere of [forgetOrderPages, forgetPushHere]) void forgetHere(person).catch(() => null);
     }

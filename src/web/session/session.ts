@@ -224,6 +224,8 @@ async function end({ state, store, tokenStore, service, wait }: Parts, arrival: 
   const mine = tokenStore.newEra();
   arrival.skip();
   store.keepToken(null);
+  // First, so that what is stored here goes at once, even if the tab is closed before the reply.
+  state.set({ status: 'signed-out' });
   state.set({ status: 'loading' });
   await arrival.waitForEnd(Promise.race([service.signOut(), wait(SIGN_OUT_PATIENCE_MS)]));
   if (tokenStore.isEra(mine)) state.set({ status: 'signed-out' });
