@@ -39,8 +39,8 @@ function LowestForm({ id, price, askingPrice }: { id: string; price: number | nu
       }
     }),
   );
-  // The seller has lowered the asking price since.
-  const isTooHigh = price !== null && price >= askingPrice;
+  // The seller has lowered the asking price since, and hasn't begun to correct this one.
+  const isTooHigh = price !== null && price >= askingPrice && !form.formState.isDirty;
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field
