@@ -128,7 +128,7 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   const { data: roles } = useQuery(rolesOptions(api, email));
   // Set after booking here: the order's id, or null when only My Orders knows it, and the price that the buyer saw.
   const [booked, setBooked] = useState<{ orderId: string | null; shownPrice: number } | null>(null);
-  if (booked) return <BookedAlert {...booked} modelName={listing.model_name} hasMyOrders={isBuyer(roles)} price={listing.resale_price} />;
+  if (booked) return <BookedAlert {...booked} modelName={listing.model_name} hasMyOrders={isBuyer(roles)} />;
   if (listing.status === 'sold') {
     return <NotToBook title="This phone has been sold">If you bought it, your receipt says where to meet. If not, there are more like it.</NotToBook>;
   }
