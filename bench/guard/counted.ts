@@ -40,8 +40,11 @@ export async function createCounter(): Promise<Counter> {
       '--smc-check=all-non-file',
       `--callgrind-out-file=${folder}/%p`,
       process.execPath,
-      // Compiles and collects garbage at the same points in each run.
+      // Compiles everything at once, optimizes nothing and collects garbage at the same points in each run: which functions are optimized by when differs.
       '--predictable',
+      '--always-sparkplug',
+      '--no-maglev',
+      '--no-turbofan',
     ],
     async count(pid, work) {
       await control(pid, '--instr=on');

@@ -18,16 +18,16 @@ import type { Counter } from './counted.ts';
 export type Measured = { figures: Figures; wrong: string[] };
 
 const SIZE = 10_000;
-/** Node's compiler optimizes code only after some hundred runs. */
-const WARM_UP = 1200;
-const WARM_UP_BESIDE = 400;
-/** Of the slices of a row, the median counts: the others may have to compile, to collect garbage or to look after the shop. */
+/** Fills what the shop keeps in memory. */
+const WARM_UP = 400;
+const WARM_UP_BESIDE = 100;
+/** Of the slices of a row, the median counts: the others may have to collect more garbage or to look after the shop. */
 const SLICES = 5;
-const SLICE = 40;
-/** What seems slower is counted again, because code may have become optimized since; the best try counts. */
+const SLICE = 30;
+/** What seems slower is counted again, and the best try counts. */
 const TRIES = 3;
 /** Of every so many replies, one is checked. */
-const CHECKED_PART = 8;
+const CHECKED_PART = 4;
 
 type Measuring = {
   options: Pick<Options, 'seed' | 'folder'>;
