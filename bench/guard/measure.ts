@@ -18,12 +18,12 @@ import type { Counter } from './counted.ts';
 export type Measured = { figures: Figures; wrong: string[] };
 
 const SIZE = 10_000;
-/** Fills what the shop keeps in memory. */
+/** Fills what the shop keeps in memory: of the cards, most. */
 const WARM_UP = 400;
 const WARM_UP_BESIDE = 100;
 /** Of the slices of a row, the median counts: the others may have to collect more garbage or to look after the shop. */
-const SLICES = 5;
-const SLICE = 30;
+const SLICES = 3;
+const SLICE = 20;
 /** What seems slower is counted again, and the best try counts. */
 const TRIES = 3;
 /** Of every so many replies, one is checked. */
