@@ -170,9 +170,10 @@ describe('Failed logins', () => {
   });
 
   test('A login that fails for another reason says so, and asks for no code', async () => {
-    await open(page, '/login');
     const message = 'This request comes from another site.';
+    // Before the page opens: while it loads, Chromium may ignore that its requests are to be intercepted.
     await page.route('**/api/auth/sign-in/email', (route) => route.fulfill({ status: 403, json: { message, code: 'not_allowed' } }));
+    await open(page, '/login');
     await submitLogIn(page, DEMO.buyer, 'wrong123');
     await page.getByRole('form', { name: 'Log in' }).getByRole('alert').filter({ hasText: message }).waitFor();
     await page.unroute('**/api/auth/sign-in/email');

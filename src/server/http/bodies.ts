@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#contract/shared/errors.ts';
 import { networkKeyOf } from '../security/client-network.ts';
+import { endWithReply, TOO_LONG } from './refused-connections.ts';
 
 export type BodyLimits = {
   /** How long, in total, a body may lag behind the minimum speed; faster stretches earn time back. */
@@ -19,10 +20,6 @@ export type BodyLimits = {
 
 const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostPerNetwork: 64, mostBytes: 128_000_000, everyMs: 1000 };
 
-const TOO_SLOW: ErrorReply = {
-  message: 'Your request took too long to arrive. Check your connection and send it again.',
-  code: 'malformed',
-};
 const CROWDED: ErrorReply = { message: 'Your network is sending too much at once. Wait a moment and try again.', code: 'too_many' };
 
 type Body = {
@@ -57,7 +54,7 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
   });
 
   const timer = setInterval(() => {
-    for (const body of bodies) if (measure(body, limits) < 0) end(body, 408, TOO_SLOW);
+    for (const body of bodies) if (measure(body, limits) < 0) end(body, 408, TOO_LONG);
     const open = [...bodies].filter(({ isEnded }) => !isEnded);
     if (sum(open) > limits.mostBytes) end(slowest(busiestNetwork(open)), 429, CROWDED);
   }, limits.everyMs);
@@ -81,9 +78,7 @@ function end(body: Body | undefined, status: number, refusal: ErrorReply): void 
     socket.destroy();
     return;
   }
-  const text = JSON.stringify(refusal);
-  const head = [`HTTP/1.1 ${status} ${status === 408 ? 'Request Timeout' : 'Too Many Requests'}`, 'content-type: application/json', 'retry-after: 5'];
-  socket.end(`${[...head, `content-length: ${Buffer.byteLength(text)}`, 'connection: close'].join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+  endWithReply(socket, status, refusal, ['retry-after: 5']);
 }
 
 const slowest = (bodies: Body[]): Body | undefined => bodies.toSorted((one, other) => one.patienceMs - other.patienceMs)[0];

@@ -12,6 +12,7 @@ import { toPresentUrl } from './former-paths.ts';
 import { loggerOptions } from './logging.ts';
 import { toReadableUrl } from './pages.ts';
 import type { ReadAddresses } from './read-addresses.ts';
+import { refuseConnection } from './refused-connections.ts';
 import { requestIdOf } from './request-id.ts';
 import type { RequestSpans } from './request-metrics.ts';
 
@@ -68,13 +69,8 @@ export function createServer(
       request.server.secureReply(request, reply);
       void replyWithError(error, request, reply.header('x-request-id', request.id));
     },
-    clientErrorHandler(_error, socket) {
-      metrics.refused('malformed');
-      if (!socket.writable) return;
-      const body = JSON.stringify({ message: 'This request can’t be read.', code: 'malformed' });
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-      );
+    clientErrorHandler(error, socket) {
+      refuseConnection(error, socket, metrics.refused);
     },
   });
 }

@@ -1,0 +1,34 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorReply } from '#contract/shared/errors.ts';
+
+/** Both sides of Node's parser: its faults have codes, and it keeps a connection's current response. */
+type ParserFault = Error & { code?: string };
+type Connection = Socket & { _httpMessage?: ServerResponse | null };
+
+export const TOO_LONG: ErrorReply = { message: 'Your request took too long to arrive. Check your connection and send it again.', code: 'malformed' };
+const TOO_LARGE: ErrorReply = { message: 'This request’s headers are too large. In a browser, delete this site’s cookies and try again.', code: 'malformed' };
+const UNREADABLE: ErrorReply = { message: 'This request can’t be read.', code: 'malformed' };
+
+/** Writes an error as the connection's last reply, and closes it. */
+export function endWithReply(socket: Socket, status: number, reply: ErrorReply, headers: string[] = []): void {
+  const text = JSON.stringify(reply);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'content-type: application/json', ...headers];
+  socket.end(`${[...head, `content-length: ${Buffer.byteLength(text)}`, 'connection: close'].join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+}
+
+/**
+ * Ends a connection whose request can't be read or didn't arrive in time. Browsers open connections in advance: one that was never used is closed without
+ * a word, because they would take a reply for that to the request they are just sending.
+ */
+export function refuseConnection({ code = '' }: ParserFault, socket: Connection, refused: (code: string) => void): void {
+  if (!socket.writable || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0)) {
+    socket.destroy();
+    return;
+  }
+  refused('malformed');
+  if (socket._httpMessage?.headersSent) socket.destroy();
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') endWithReply(socket, 408, TOO_LONG);
+  else if (code === 'HPE_HEADER_OVERFLOW') endWithReply(socket, 431, TOO_LARGE);
+  else endWithReply(socket, 400, UNREADABLE);
+}
