@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { createAsker } from '../asking.ts';
 import { emptyShop, prepareShop } from '../databases/prepare.ts';
-import { headersLike, type Limit } from '../limit.ts';
+import { headersLike, type Limit, startLimit } from '../limit.ts';
 import { generate } from '../load/generate.ts';
 import type { Visit } from '../load/visits.ts';
 import { isUncached, sample } from '../measure-rows.ts';
@@ -29,28 +30,28 @@ const TRIES = 3;
 /** Of every so many replies, one is checked. */
 const CHECKED_PART = 4;
 
-type Measuring = {
+export type Measuring = {
   options: Pick<Options, 'seed' | 'folder'>;
-  limit: Limit;
   counter: Counter;
   isSlower(name: string, share: number): boolean;
   onFigure(name: string, share: number): void;
 };
 
-/** Starts the shop of 10,000 listings under the counter and asks for each row, one request at a time. */
-export async function measureRows(rows: Row[], { options, limit, counter, isSlower, onFigure }: Measuring): Promise<Measured> {
+/** Starts the shop of 10,000 listings under the counter and asks for each row, one request at a time; all of them are uncached or none. */
+export async function measureRows(rows: Row[], { options, counter, isSlower, onFigure }: Measuring): Promise<Measured> {
+  const caches = !rows.every(isUncached);
   const shop = await createShop({ seed: options.seed, size: SIZE, end: latestEnd(Date.now()) });
-  const prepared = await prepareShop(shop, { folder: options.folder, postgresUrl: null });
+  const prepared = await prepareShop(shop, { folder: join(options.folder, caches ? 'guard-cached' : 'guard'), postgresUrl: null });
+  await emptyShop(prepared);
   const measured: Measured = { figures: {}, wrong: [] };
-  for (const group of [rows.filter(isUncached), rows.filter((row) => !isUncached(row))]) {
-    if (group.length === 0) continue;
-    await emptyShop(prepared);
-    const server = await startShop(prepared, 1, { settings: group.every(isUncached) ? { CACHE_MB: '0' } : {}, program: counter.program });
+  const limit = await startLimit(counter.program);
+  try {
+    const server = await startShop(prepared, 1, { settings: caches ? {} : { CACHE_MB: '0' }, program: counter.program });
     try {
       await server.quiet();
       const asker = createAsker(shop, { url: server.url, seed: options.seed, count: WARM_UP + TRIES * SLICES * SLICE + 1 });
       const oracle = createOracle(shop);
-      for (const row of group) {
+      for (const row of rows) {
         const visits = await row.visits(asker);
         const share = await shareOf(row, visits, { server, limit, counter, oracle, isSlower, wrong: measured.wrong });
         measured.figures[row.name] = share;
@@ -58,13 +59,15 @@ export async function measureRows(rows: Row[], { options, limit, counter, isSlow
       }
     } finally {
       await server.stop();
-      await emptyShop(prepared);
     }
+  } finally {
+    await limit.stop();
+    await emptyShop(prepared);
   }
   return measured;
 }
 
-type Sharing = Pick<Measuring, 'limit' | 'counter' | 'isSlower'> & { server: Pick<ShopServer, 'url' | 'port' | 'pid'>; oracle: Oracle; wrong: string[] };
+type Sharing = Pick<Measuring, 'counter' | 'isSlower'> & { limit: Limit; server: Pick<ShopServer, 'url' | 'port' | 'pid'>; oracle: Oracle; wrong: string[] };
 
 async function shareOf(row: Row, all: Visit[], { server, limit, counter, oracle, isSlower, wrong }: Sharing): Promise<number> {
   // A write succeeds once, so its sample must not have been counted.
