@@ -291,6 +291,24 @@ describe('Messages', () => {
     shop.clock.advance(hours(1));
     expect((await sendOne()).isNew).toBe(true);
   });
+
+  test('Are no longer limited by what was sent while the clock was a day ahead', async () => {
+    const wrong = await createTestApp();
+    const [ana, rui] = [await createPerson(wrong, 'seller'), await createPerson(wrong, 'buyer')];
+    const begun = await wrong.call('POST', '/conversations', { as: rui.token, body: { productId: await createListing(wrong, ana) } });
+    const conversation = await findConversation(wrong.services.db, rui.id, (begun.body as { _id: string })._id);
+    if (!conversation) throw new Error('there is no conversation');
+    const one = { userId: rui.id, text: 'Hello?', photos: [], images: { kind: 'disk' as const }, budget: { burst: 2, perMinute: 2 } };
+    const sendOne = () => sendMessage(wrong.services, conversation, { ...one, clientId: crypto.randomUUID() });
+    wrong.clock.advance(days(1));
+    await sendOne();
+    wrong.clock.advance(-days(1));
+    for (let count = 0; count < 3; count += 1) {
+      wrong.clock.advance(minutes(1));
+      expect((await sendOne()).isNew).toBe(true);
+    }
+    await wrong.close();
+  });
 });
 
 describe('Somebody who hasn’t read a message', () => {

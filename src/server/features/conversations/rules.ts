@@ -16,9 +16,13 @@ export function requireFewNew(begun: number, { oldest, now, dayMs }: { oldest: n
   if (begun >= NEW_CONVERSATIONS_A_DAY) throw new TooManyError('new conversations', Math.max(1, Math.ceil((oldest + dayMs - now) / 1000)));
 }
 
-/** Throws when a person sent as many messages within a span as they can; `first`: when the first of these was sent. */
+/**
+ * Throws when a person sent as many messages within a span as they can; `first`: when the first of these was sent. One sent more than a span from now
+ * says that the clock was set back, and limits nobody.
+ */
 export function requirePatience(first: number | null, { now, spanMs }: { now: number; spanMs: number }): void {
-  if (first !== null && first > now - spanMs) throw new TooManyError(LIMITS.message.name, Math.max(1, Math.ceil((first + spanMs - now) / 1000)));
+  if (first !== null && first > now - spanMs && first <= now + spanMs)
+    throw new TooManyError(LIMITS.message.name, Math.max(1, Math.ceil((first + spanMs - now) / 1000)));
 }
 
 /** Throws 404 for somebody else's conversation, so that ids can't be probed. */
