@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { Specification } from '#contract/listings.ts';
 import { type EarlierPrice, MAX_EARLIER_PRICES } from '#contract/listings.ts';
 import type { ListingEdit } from '#contract/selling/editing.ts';
@@ -19,9 +19,6 @@ export type OwnListingRow = NonNullable<Awaited<ReturnType<typeof findOwnListing
 
 /** The columns that an edit changes. */
 export type EditedColumns = Updateable<ListingsTable>;
-
-/** How often a listing may be edited: each edit takes `costMs` of an allowance that is whole again after `wholeMs`. */
-export type EditBudget = { costMs: number; wholeMs: number };
 
 /** A seller's listing, even if it was removed; undefined for another's. */
 export function findOwnListing(db: Db, id: string, sellerId: string) {
@@ -57,28 +54,16 @@ function keysAfter(row: FullListingRow, texts: Partial<Record<string, string>>, 
   return searchKeysOf({ ...row, ...given, specification: specification ?? (JSON.parse(row.specification) as Specification) });
 }
 
-/**
- * Changes a listing that is on sale or paused, unchanged since this revision and reserved for nobody, and whose allowance has room for it. Returns whether it did.
- */
-export async function updateListing(
-  tx: Db,
-  { id, revision, price_cents }: OwnListingRow,
-  columns: EditedColumns,
-  { now, budget: { costMs, wholeMs } }: { now: number; budget: EditBudget },
-): Promise<boolean> {
+/** Changes a listing that is on sale or paused, unchanged since this revision and reserved for nobody. Returns whether it did. */
+export async function updateListing(tx: Db, { id, revision, price_cents }: OwnListingRow, columns: EditedColumns, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('listings')
-    .set({
-      ...columns,
-      revision: revision + 1,
-      edits_whole_at: sql<number>`case when edits_whole_at > cast(${now} as bigint) then edits_whole_at else cast(${now} as bigint) end + ${costMs}`,
-    })
+    .set({ ...columns, revision: revision + 1 })
     .where('id', '=', id)
     .where('revision', '=', revision)
     .where('sold_at', 'is', null)
     .where(isStanding)
     .where((eb) => eb.or([eb('reserved_by', 'is', null), eb('reserved_until', '<=', now)]))
-    .where('edits_whole_at', '<=', now + wholeMs - costMs)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (typeof columns.price_cents === 'number') await noteEarlierPrice(tx, { listing_id: id, revision, price_cents, until_at: now }, columns.price_cents);

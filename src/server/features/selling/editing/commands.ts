@@ -14,7 +14,7 @@ import { closeOffersAbove } from '../../offers/index.ts';
 import { noteEdited } from '../../passports/index.ts';
 import { forgetClearance } from '../../risk/index.ts';
 import { requireNotSuspended } from '../rules.ts';
-import { EDIT_BUDGET, requireAllowance, requireEditable } from './rules.ts';
+import { requireAllowance, requireEditable } from './rules.ts';
 
 export type Edit = { id: string; sellerId: string; edit: ListingEdit; now: number };
 
@@ -38,9 +38,9 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
   if (row.revision !== edit.revision) return { outcome: 'stale' };
   const columns = toEditedColumns(row, edit);
   if (Object.keys(columns).length === 0) return { outcome: 'unchanged', revision: row.revision };
-  requireAllowance(row, now);
+  const edits_whole_at = requireAllowance(row, now);
   if (columns.location !== undefined) Object.assign(columns, await findCityColumns(tx, columns.location));
-  if (!(await updateListing(tx, row, columns, { now, budget: EDIT_BUDGET }))) {
+  if (!(await updateListing(tx, row, { ...columns, edits_whole_at }, now))) {
     // A buyer began to pay, or an admin removed it, a moment ago.
     requireEditable(await findOwnListing(tx, id, sellerId), now);
     return { outcome: 'stale' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minutes } from '#contract/shared/durations.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
 import { recognizePhotos } from '#server/features/duplicate-photos/index.ts';
 import { createAssessing } from '#server/features/risk/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -170,6 +170,15 @@ test('Twenty changes an hour', async () => {
   });
   await pass(minutes(6));
   for (let revision = 21; revision <= 22; revision += 1) expect((await edit(id, { revision, resale_price: 100 + revision })).status).toBe(200);
+});
+
+test('An edit made while the clock was a day ahead doesn’t keep a listing from being edited', async () => {
+  const id = await createListing(shop, seller, { resale_price: 100 });
+  await pass(days(1));
+  expect((await edit(id, { revision: 1, resale_price: 99 })).status).toBe(200);
+  await pass(-days(1));
+  for (let revision = 2; revision <= 21; revision += 1) expect((await edit(id, { revision, resale_price: 100 + revision })).status).toBe(200);
+  expect((await edit(id, { revision: 22, resale_price: 1 })).status).toBe(429);
 });
 
 test('An edit is judged like a new listing, even one that an admin cleared', async () => {

@@ -20,7 +20,8 @@ const CHANGED = 'This listing has been changed in another tab or on another devi
 const STILL_THEIRS: readonly (string | null)[] = ['on_hold', 'suspended', 'paused'];
 
 /** Every edit takes three minutes of an hour, which come back with time. */
-export const EDIT_BUDGET = { costMs: Math.round(hours(1) / EDITS_AN_HOUR), wholeMs: hours(1) };
+const WHOLE_MS = hours(1);
+const COST_MS = Math.round(WHOLE_MS / EDITS_AN_HOUR);
 
 /** Throws 404 for another's or a removed listing, 409 while it is under review or a buyer is paying, and once it is sold. A paused one can be edited. */
 export function requireEditable<T extends EditState>(listing: T | undefined, now: number): asserts listing is T {
@@ -49,10 +50,16 @@ function refuseWhilePaying(leftMs: number): HttpError {
   return new ConflictError('being_paid', `A buyer is paying for this phone right now, so its listing can’t be changed. Try again ${wait}.`, leftMs / 1000);
 }
 
-/** Throws 429 when a listing was edited too often. */
-export function requireAllowance({ edits_whole_at }: EditState, now: number): void {
-  const leftMs = edits_whole_at + EDIT_BUDGET.costMs - EDIT_BUDGET.wholeMs - now;
+/**
+ * Throws 429 when a listing was edited too often. Returns when its hour is whole again after one more edit (epoch ms). More than an hour from now says
+ * that the clock was set back, and counts as whole.
+ */
+export function requireAllowance({ edits_whole_at }: EditState, now: number): number {
+  const isSpent = edits_whole_at > now && edits_whole_at <= now + WHOLE_MS;
+  const wholeAt = (isSpent ? edits_whole_at : now) + COST_MS;
+  const leftMs = wholeAt - WHOLE_MS - now;
   if (leftMs > 0) throw new TooManyError('changes of this listing', Math.ceil(leftMs / 1000));
+  return wholeAt;
 }
 
 /** The 409 for an edit of an outdated revision; `current`: the listing now. */
