@@ -6,7 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { markReported } from '../listings/index.ts';
+import { lockListing, markReported } from '../listings/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { putBack } from '../removals/index.ts';
 import { closeReports, reopenReports } from '../reports/index.ts';
@@ -57,6 +57,8 @@ async function restore(tx: Db, { id }: DecisionsTable, { subject, reason, now }:
 
 async function reopen(tx: Db, { id }: DecisionsTable, { subject, reason, by, now }: Undoing): Promise<void> {
   const listing = requireSubjectListing(subject);
+  // Before its reports, as when it is reported: who does that at the same moment has an open report.
+  await lockListing(tx, listing.id);
   const reports = await reopenReports(tx, id);
   if (reports > 0) await markReported(tx, listing.id, now);
   await forgetClearance(tx, listing.id);

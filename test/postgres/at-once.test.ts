@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#server/db/tables.ts';
+import { lockListing } from '#server/features/listings/index.ts';
+import { insertReport } from '#server/features/reports/queries.ts';
+import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
+import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { createCategory, createListing, createPerson, type Person } from '#test/support/world/world.ts';
+
+let postgres: PostgresServer;
+let shop: TestApp;
+let seller: Person;
+let buyer: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  shop = await createTestApp({}, { databaseServer: postgres.url });
+  [seller, buyer, admin] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer'), await createPerson(shop, 'admin')];
+  await createCategory(shop);
+}, 120_000);
+afterAll(async () => {
+  await shop.close();
+  await postgres.stop();
+});
+
+type Begun = { first(tx: Db): Promise<unknown>; rest?(tx: Db): Promise<unknown> };
+
+/** Makes a call while a transaction has done only its first part: the rest comes once the call waits for it, or has ended. Returns the call's reply. */
+async function during({ first, rest = async () => {} }: Begun, call: () => Promise<TestReply>): Promise<TestReply> {
+  const { reply } = await shop.services.db.transaction().execute(async (tx) => {
+    await first(tx);
+    let isDone = false;
+    const reply = call().finally(() => {
+      isDone = true;
+    });
+    while (!isDone && !(await isAnybodyWaiting())) await wait(10);
+    await rest(tx);
+    return { reply };
+  });
+  return reply;
+}
+
+async function isAnybodyWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_locks where not granted`.execute(shop.services.db);
+  return Number(rows[0]?.waiting) > 0;
+}
+
+const call = (as: Person, method: string, path: string, body?: object) => shop.call(method, path, { as: as.token, body });
+const idOf = ({ body }: TestReply): string => (body as { insertedId: string }).insertedId;
+
+test('A clearance is undone while one of the reporters reports the listing again', async () => {
+  const listingId = await createListing(shop, seller);
+  await call(buyer, 'POST', '/reportedItems', { _id: listingId });
+  const clearance = idOf(await call(admin, 'POST', '/decisions', { kind: 'clearance', listingId, reason: 'The photos are fine.' }));
+  const report = async (tx: Db) => {
+    await lockListing(tx, listingId);
+    await insertReport(tx, { listingId, reporterId: buyer.id }, shop.clock.now());
+  };
+  const undone = await during({ first: report }, () => call(admin, 'POST', `/decisions/${clearance}/undo`, { reason: 'They aren’t.' }));
+  expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+});
