@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#server/db/tables.ts';
+import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
 import { lockListing } from '#server/features/listings/index.ts';
 import { insertReport } from '#server/features/reports/queries.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
@@ -60,4 +61,28 @@ test('A clearance is undone while one of the reporters reports the listing again
   };
   const undone = await during({ first: report }, () => call(admin, 'POST', `/decisions/${clearance}/undo`, { reason: 'They aren’t.' }));
   expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+});
+
+test('A saved search is deleted while a phone is found for it', async () => {
+  const id = idOf(await call(buyer, 'POST', '/savedSearches', { name: 'Samsung', priceTo: '300' }));
+  const listing = await createListing(shop, seller);
+  const find = (tx: Db) => insertMatches(tx, [{ id, frequency: 'instantly' }], listing, shop.clock.now());
+  expect(await during({ first: find }, () => call(buyer, 'DELETE', `/savedSearches/${id}`))).toMatchObject({ status: 200, body: { deletedCount: 1 } });
+  expect(await shop.services.db.selectFrom('search_matches').selectAll().where('search_id', '=', id).execute()).toEqual([]);
+});
+
+test('The alerts of a saved search are turned off while one is sent', async () => {
+  const { db } = shop.services;
+  const id = idOf(await call(buyer, 'POST', '/savedSearches', { name: 'Samsung', priceTo: '400' }));
+  const [listing, now] = [await createListing(shop, seller), shop.clock.now()];
+  await insertMatches(db, [{ id, frequency: 'instantly' }], listing, now);
+  await db.updateTable('saved_searches').set({ due_at: now }).where('id', '=', id).execute();
+  const alert = {
+    first: (tx: Db) => markAlerted(tx, { id, due_at: now }),
+    rest: (tx: Db) => takeMatches(tx, id, now, 1),
+  };
+  expect(await during(alert, () => call(buyer, 'PUT', `/savedSearches/${id}`, { frequency: 'off' }))).toMatchObject({
+    status: 200,
+    body: { modifiedCount: 1 },
+  });
 });

@@ -84,6 +84,7 @@ import { uploaders } from './migrations/081-uploaders.ts';
 import { removedWantedAds } from './migrations/082-removed-wanted-ads.ts';
 import { refusedRefunds } from './migrations/083-refused-refunds.ts';
 import { readingImports } from './migrations/084-reading-imports.ts';
+import { matchesOfSearches } from './migrations/085-matches-of-searches.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -182,6 +183,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '082-removed-wanted-ads': running(removedWantedAds),
     '083-refused-refunds': running(refusedRefunds),
     '084-reading-imports': running(readingImports),
+    '085-matches-of-searches': running(matchesOfSearches),
   };
 }
 

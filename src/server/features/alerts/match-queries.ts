@@ -82,7 +82,7 @@ export function findDueSearches(db: Db, now: number, limit: number) {
 }
 
 /** Notes that an alert is sent, unless another process did. */
-export async function markAlerted(tx: Db, { id, due_at }: DueSearch): Promise<boolean> {
+export async function markAlerted(tx: Db, { id, due_at }: Pick<DueSearch, 'id' | 'due_at'>): Promise<boolean> {
   const { numUpdatedRows } = await tx.updateTable('saved_searches').set({ due_at: null }).where('id', '=', id).where('due_at', '=', due_at).executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -59,13 +59,14 @@ export async function insertSavedSearch(tx: Db, search: NewSearch): Promise<stri
 
 /** Sets how often a search alerts, and when next if phones match it already; returns whether that was a change. */
 export async function setFrequency(tx: Db, id: string, { frequency, due }: { frequency: AlertFrequency; due: number | null }): Promise<boolean> {
-  if (due === null) await tx.deleteFrom('search_matches').where('search_id', '=', id).where('notified_at', 'is', null).execute();
   const { numUpdatedRows } = await tx
     .updateTable('saved_searches')
     .set((eb) => ({ frequency, due_at: due === null ? null : eb.case().when('due_at', 'is', null).then(null).else(due).end() }))
     .where('id', '=', id)
     .where('frequency', '!=', frequency)
     .executeTakeFirst();
+  // After the search itself, like an alert of it, or the two could deadlock.
+  if (due === null) await tx.deleteFrom('search_matches').where('search_id', '=', id).where('notified_at', 'is', null).execute();
   return numUpdatedRows > 0n;
 }
 
@@ -84,8 +85,6 @@ export async function deleteSavedSearch(tx: Db, id: string): Promise<number> {
     )
     .onConflict((conflict) => conflict.columns(['user_id', 'path']).doNothing())
     .execute();
-  await tx.deleteFrom('search_matches').where('search_id', '=', id).execute();
-  await tx.deleteFrom('wanted_answers').where('search_id', '=', id).execute();
   return Number((await tx.deleteFrom('saved_searches').where('id', '=', id).executeTakeFirst()).numDeletedRows);
 }
 

@@ -135,16 +135,9 @@ const TABLES: Record<keyof Tables, Erase | Stored> = {
   listing_views: 'numbers, without a name',
   listing_viewers: 'hashes, deleted when the day is over',
   viewer_salts: 'nobody’s',
-  wanted_answers: async (tx, { person }) => {
-    const searches = tx.selectFrom('saved_searches').select('id').where('user_id', '=', person.id);
-    await tx.deleteFrom('wanted_answers').where('seller_id', '=', person.id).execute();
-    await tx.deleteFrom('wanted_answers').where('search_id', 'in', searches).execute();
-  },
-  search_matches: (tx, { person }) =>
-    tx
-      .deleteFrom('search_matches')
-      .where('search_id', 'in', (eb) => eb.selectFrom('saved_searches').select('id').where('user_id', '=', person.id))
-      .execute(),
+  // Those to the person go with the searches.
+  wanted_answers: (tx, { person }) => tx.deleteFrom('wanted_answers').where('seller_id', '=', person.id).execute(),
+  search_matches: 'go with the searches',
   removed_wanted_ads: (tx, { person }) => tx.deleteFrom('removed_wanted_ads').where('user_id', '=', person.id).execute(),
   saved_searches: (tx, { person }) => tx.deleteFrom('saved_searches').where('user_id', '=', person.id).execute(),
   reviews: eraseReviews,
