@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seconds } from '#contract/shared/durations.ts';
 import type { Db } from '#server/db/tables.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
 import { lockListing } from '#server/features/listings/index.ts';
+import { createPushing, queuePushes } from '#server/features/push/index.ts';
+import { deleteSubscriptions } from '#server/features/push/queries.ts';
 import { insertReport } from '#server/features/reports/queries.ts';
+import { message } from '#server/messages/message.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { createCategory, createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
 let postgres: PostgresServer;
@@ -85,4 +90,24 @@ test('The alerts of a saved search are turned off while one is sent', async () =
     status: 200,
     body: { modifiedCount: 1 },
   });
+});
+
+const addDevice = async () => ((await call(buyer, 'POST', '/pushDevices', PUSH_SUBSCRIPTION)).body as { _id: string })._id;
+
+test('A message is sent while a device of its reader is removed', async () => {
+  const [device, productId] = [await addDevice(), await createListing(shop, seller)];
+  const { _id } = (await call(buyer, 'POST', '/conversations', { productId })).body as { _id: string };
+  const send = () => call(seller, 'POST', `/conversations/${_id}/messages`, { clientId: crypto.randomUUID(), text: 'It’s still here.' });
+  expect(await during({ first: (tx) => deleteSubscriptions(tx, [device]) }, send)).toMatchObject({ status: 201 });
+});
+
+test('A device is removed while something is queued for it, which is forgotten', async () => {
+  const { db } = shop.services;
+  const device = await addDevice();
+  const words = { userId: buyer.id, subject: message`News`, text: message`There are news.`, path: '/' };
+  const notify = (tx: Db) => queuePushes(tx, [words], shop.clock.now());
+  expect(await during({ first: notify }, () => call(buyer, 'DELETE', `/pushDevices/${device}`))).toMatchObject({ status: 200 });
+  shop.clock.advance(seconds(3));
+  await createPushing(shop.services).run();
+  expect(await db.selectFrom('pushes').selectAll().execute()).toEqual([]);
 });

@@ -85,6 +85,7 @@ import { removedWantedAds } from './migrations/082-removed-wanted-ads.ts';
 import { refusedRefunds } from './migrations/083-refused-refunds.ts';
 import { readingImports } from './migrations/084-reading-imports.ts';
 import { matchesOfSearches } from './migrations/085-matches-of-searches.ts';
+import { pushesOfDevices } from './migrations/086-pushes-of-devices.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -184,6 +185,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '083-refused-refunds': running(refusedRefunds),
     '084-reading-imports': running(readingImports),
     '085-matches-of-searches': running(matchesOfSearches),
+    '086-pushes-of-devices': running(pushesOfDevices),
   };
 }
 

@@ -28,11 +28,11 @@ const TOPIC_LENGTH = 32;
 /** Screens show notifications to whoever is near, so where and how to reach people stays on the page. */
 const ON_THE_PAGE = '(see the page)';
 
-/** Tries to send one push. It is forgotten once it is sent, old, or read in the meantime. */
+/** Tries to send one push. It is forgotten once it is sent, old, or read in the meantime, or its device is gone. */
 export async function deliverPush(due: DuePush, delivery: Delivery): Promise<void> {
   const { db, clock, identity, pushService, stopping } = delivery;
   const now = clock.now();
-  if (due.expires_at <= now || (due.conversation_id !== null && !due.unread)) return deletePush(db, due.id);
+  if (due.is_gone || due.expires_at <= now || (due.conversation_id !== null && !due.unread)) return deletePush(db, due.id);
   const until = now + CLAIM_MS;
   if (!(await claimPush(db, due, until))) return;
   if (!(await identity.isLoggedIn(due.session_id, now))) return forgetDevice(due, delivery);

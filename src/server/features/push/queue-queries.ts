@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { Db } from '../../db/tables.ts';
 import type { Message } from '../../messages/message.ts';
 import { storeMessage } from '../../messages/stored.ts';
+import type { PushTarget } from '../../ports/push-service.ts';
 
 /** A push notification for one device. With a conversation it is only sent while that is unread. */
 export type Queued = {
@@ -41,17 +42,19 @@ function filled(words: { subject: Message; text: Message }) {
   return { subject, body, filled_with: filled_with ?? '' };
 }
 
-/** What is due, with its device and whether its conversation is still unread. */
+/** What is due, with its device, whether that is gone, and whether its conversation is still unread. */
 export function findDuePushes(db: Db, now: number, limit: number) {
   return db
     .selectFrom('pushes')
-    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'pushes.subscription_id')
+    .leftJoin('push_subscriptions', 'push_subscriptions.id', 'pushes.subscription_id')
     .leftJoin('conversation_sides', (join) =>
       join.onRef('conversation_sides.conversation_id', '=', 'pushes.conversation_id').onRef('conversation_sides.user_id', '=', 'push_subscriptions.user_id'),
     )
     .select(['pushes.id', 'pushes.subject', 'pushes.body', 'pushes.filled_with', 'pushes.path', 'pushes.conversation_id'])
     .select(['pushes.expires_at', 'pushes.tries', 'pushes.due_at', 'pushes.subscription_id', 'conversation_sides.unread'])
     .select(['push_subscriptions.endpoint', 'push_subscriptions.p256dh', 'push_subscriptions.auth', 'push_subscriptions.session_id'])
+    .select((eb) => eb('push_subscriptions.id', 'is', null).as('is_gone'))
+    .$narrowType<PushTarget & { session_id: string }>()
     .where('pushes.due_at', '<=', now)
     .orderBy('pushes.due_at')
     .orderBy('pushes.id')
