@@ -5,6 +5,8 @@ import { seconds } from '#contract/shared/durations.ts';
 import type { Db } from '#server/db/tables.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
 import { lockListing } from '#server/features/listings/index.ts';
+import { write } from '#server/features/offers/commands.ts';
+import { transitionOffers } from '#server/features/offers/transition-queries.ts';
 import { createPushing, queuePushes } from '#server/features/push/index.ts';
 import { deleteSubscriptions } from '#server/features/push/queries.ts';
 import { insertReport } from '#server/features/reports/queries.ts';
@@ -110,4 +112,19 @@ test('A device is removed while something is queued for it, which is forgotten',
   shop.clock.advance(seconds(3));
   await createPushing(shop.services).run();
   expect(await db.selectFrom('pushes').selectAll().execute()).toEqual([]);
+});
+
+test('A seller blocks a buyer while they decline the buyer’s offer', async () => {
+  const listing_id = await createListing(shop, seller, { resale_price: 300 });
+  const made = await call(buyer, 'POST', '/offers', { productId: listing_id, price: '200', phone: '555', meeting_location: 'Station' });
+  const { _id: id, conversationId } = made.body as { _id: string; conversationId: string };
+  // Unread, so that blocking cancels an email about it.
+  await call(buyer, 'POST', `/conversations/${conversationId}/messages`, { clientId: crypto.randomUUID(), text: 'Is that all right?' });
+  const offer = { id, listing_id, buyer_id: buyer.id, seller_id: seller.id, price_cents: 20_000 };
+  const decline = {
+    first: (tx: Db) => transitionOffers(tx, 'refuse', { id }),
+    rest: (tx: Db) => write(tx, offer, { side: 'seller', what: 'Declined', now: shop.clock.now() }),
+  };
+  const blocked = await during(decline, () => call(seller, 'PUT', `/conversations/${conversationId}/block`, { blocked: true }));
+  expect(blocked).toMatchObject({ status: 200 });
 });

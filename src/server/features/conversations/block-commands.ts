@@ -13,8 +13,9 @@ export function blockPerson({ db, clock }: Needs, { blockerId, blockedId }: { bl
     for (const id of [blockerId, blockedId].sort()) await lockUser(tx, id);
     const now = clock.now();
     if (!(await insertBlock(tx, blockerId, blockedId, now))) return false;
-    await cancelMails(tx, { userId: blockerId, otherId: blockedId });
     await endOffersBetween(tx, { blockerId, blockedId, now });
+    // After the offers, like an answer to one, which writes into its conversation, or the two could deadlock.
+    await cancelMails(tx, { userId: blockerId, otherId: blockedId });
     return true;
   });
 }
