@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
+import { formatLeft } from './time-left.ts';
 
 const SECOND_MS = 1000;
 
@@ -27,9 +28,4 @@ export function ReservationCountdown({ endsAt, onOver }: { endsAt: number; onOve
       </span>
     </p>
   );
-}
-
-function formatLeft(ms: number): string {
-  const seconds = Math.ceil(ms / SECOND_MS);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
