@@ -124,8 +124,8 @@ function OnWaitlist({ line, onLeave, busy }: { line: Booking['line']; onLeave: (
   return (
     <div role="status" className="grid justify-items-start gap-3">
       <p>
-        {line ? waitlistText(line) : 'You’re on the waitlist.'} When the phone becomes available, we’ll reserve it for you for a few minutes and let you know
-        here and by email.
+        {line ? waitlistText(line, { now: Date.now() }) : 'You’re on the waitlist.'} When the phone becomes available, we’ll reserve it for you for a few
+        minutes and let you know here and by email.
       </p>
       <Button variant="secondary" size="small" busy={busy} onClick={onLeave}>
         Leave the waitlist
