@@ -1,5 +1,5 @@
 import { AGREED_HOURS } from '#contract/offers.ts';
-import { hours, minutes } from '#contract/shared/durations.ts';
+import { hours } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
@@ -59,14 +59,14 @@ async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, 
   await setOfferOrder(tx, offer.id, orderId);
   const timing = { now, reservationMs: reservationMs() };
   const reservation = await reserveAgreed(tx, { listingId: offer.listing_id, orderId, buyerId: offer.buyer_id }, { until, timing });
-  const reservedMinutes = reservation?.orderId === orderId ? Math.ceil((reservation.until - now) / minutes(1)) : null;
-  await record(tx, offer, { side, orderId, reservedMinutes, now });
+  const reservedUntil = reservation?.orderId === orderId ? reservation.until : null;
+  await record(tx, offer, { side, orderId, until, reservedUntil, now });
 }
 
 async function record(
   tx: Db,
   offer: OfferRow,
-  { side, orderId, reservedMinutes, now }: { side: 'buyer' | 'seller'; orderId: string; reservedMinutes: number | null; now: number },
+  { side, orderId, until, reservedUntil, now }: { side: 'buyer' | 'seller'; orderId: string; until: number; reservedUntil: number | null; now: number },
 ): Promise<void> {
   const by = { role: side, id: side === 'buyer' ? offer.buyer_id : offer.seller_id };
   const after = { orderId, priceCents: offer.price_cents };
@@ -78,11 +78,11 @@ async function record(
     [
       {
         recipient: { userId: offer.buyer_id, email: offer.buyer_email },
-        words: offerAccepted({ ...about, path: `/dashboard/payment/${orderId}` }, { hours: AGREED_HOURS, reservedMinutes }),
+        words: offerAccepted({ ...about, path: `/dashboard/payment/${orderId}` }, { until, reservedUntil }),
       },
       {
         recipient: { userId: offer.seller_id, email: offer.seller_email },
-        words: offerAcceptedForSeller({ ...about, path: `/dashboard/messages/${conversationId}` }, AGREED_HOURS),
+        words: offerAcceptedForSeller({ ...about, path: `/dashboard/messages/${conversationId}` }, until),
       },
     ],
     now,

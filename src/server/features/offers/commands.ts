@@ -117,16 +117,17 @@ async function propose(
   { model_name, seller_email }: OfferedListing,
   { side, priceCents, isBelow, now }: { side: Side; priceCents: number; isBelow: boolean; now: number },
 ): Promise<string> {
+  const until = now + hours(ANSWER_HOURS);
   const id = await insertOffer(tx, {
     ...{ listing_id, buyer_id, seller_id, by_side: side, price_cents: priceCents, buyer_verified, phone, meeting_location },
-    ...{ state: isBelow ? 'refused' : 'open', below_lowest: isBelow ? 1 : 0, created_at: now, expires_at: now + hours(ANSWER_HOURS) },
+    ...{ state: isBelow ? 'refused' : 'open', below_lowest: isBelow ? 1 : 0, created_at: now, expires_at: until },
   });
   if (isBelow) return id;
   const offer = { id, listing_id, buyer_id, seller_id, price_cents: priceCents };
   const conversationId = await write(tx, offer, { side, what: side === 'buyer' ? 'Offer' : 'Counteroffer', now });
   const about = { productName: model_name, cents: priceCents, path: `/dashboard/messages/${conversationId}` };
   const recipient = side === 'buyer' ? { userId: seller_id, email: seller_email } : { userId: buyer_id, email: await findEmail(tx, buyer_id) };
-  await notify(tx, [{ recipient, words: offerReceived(about, { by: side, hours: ANSWER_HOURS }) }], now);
+  await notify(tx, [{ recipient, words: offerReceived(about, { by: side, until }) }], now);
   return id;
 }
 

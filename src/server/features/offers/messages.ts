@@ -1,53 +1,54 @@
 import { type Message, message, price } from '../../messages/message.ts';
+import { moment } from '../../messages/moment.ts';
 import type { Words } from '../notifications/index.ts';
 
 /** What a message says about an offer; `path` leads to the conversation or to the phone. */
 type About = { productName: string; cents: number; path: string };
 
-/** To the one whose turn it is. */
-export function offerReceived({ productName, cents, path }: About, { by, hours }: { by: 'buyer' | 'seller'; hours: number }): Words {
+/** To the one whose turn it is, until a moment (epoch ms). */
+export function offerReceived({ productName, cents, path }: About, { by, until }: { by: 'buyer' | 'seller'; until: number }): Words {
   return by === 'buyer'
     ? {
         kind: 'offer_received',
         subject: message`You have an offer: ${price(cents)} for ${productName}`,
-        text: message`A buyer offers ${price(cents)} for your ${productName}. You can accept, name another price or decline within ${hours} hours.`,
+        text: message`A buyer offers ${price(cents)} for your ${productName}. You can accept, name another price or decline until ${moment(until)}.`,
         path,
         label: 'Answer the offer',
       }
     : {
         kind: 'offer_received',
         subject: message`The seller of ${productName} asks for ${price(cents)}`,
-        text: message`The seller answered your offer for ${productName}: they would take ${price(cents)}. You can accept, name another price or decline within ${hours} hours.`,
+        text: message`The seller answered your offer for ${productName}: they would take ${price(cents)}. You can accept, name another price or decline until ${moment(until)}.`,
         path,
         label: 'Answer the seller',
       };
 }
 
-type Agreed = { hours: number; reservedMinutes: number | null };
+type Agreed = { until: number; reservedUntil: number | null };
 
-/** To the buyer: the price is theirs for `hours`, and the phone for `reservedMinutes`; null when others come first. */
-export function offerAccepted({ productName, cents, path }: About, { hours, reservedMinutes }: Agreed): Words {
+/** To the buyer: until when the price is theirs, and the phone (epoch ms); null when others come first. */
+export function offerAccepted({ productName, cents, path }: About, { until, reservedUntil }: Agreed): Words {
   return {
     kind: 'offer_accepted',
     subject: message`Your price for ${productName}: ${price(cents)}`,
-    text: message`You and the seller agreed on ${price(cents)} for ${productName}. ${placeOf({ hours, reservedMinutes })} Pay within ${hours} hours; after that, the agreed price is no longer valid.`,
+    text: message`You and the seller agreed on ${price(cents)} for ${productName}. ${placeOf({ until, reservedUntil })} Pay by ${moment(until)}; after that, the agreed price is no longer valid.`,
     path,
     label: 'Pay now',
   };
 }
 
-function placeOf({ hours, reservedMinutes: left }: Agreed): Message {
-  if (left === null) return message`Other buyers come first for now; pay as soon as it’s your turn.`;
-  if (left >= hours * 60) return message`The phone is reserved for you.`;
-  return message`It’s your turn, and others are waiting: the phone is reserved for you for ${left === 1 ? 'one minute' : `${left} minutes`} only.`;
+function placeOf({ until, reservedUntil }: Agreed): Message {
+  if (reservedUntil === null) return message`Other buyers come first for now; pay as soon as it’s your turn.`;
+  if (reservedUntil >= until) return message`The phone is reserved for you.`;
+  return message`It’s your turn, and others are waiting: the phone is reserved for you only until ${moment(reservedUntil)}.`;
 }
 
-/** To the seller. */
-export function offerAcceptedForSeller({ productName, cents, path }: About, hours: number): Words {
+/** To the seller: until when the buyer can pay (epoch ms). */
+export function offerAcceptedForSeller({ productName, cents, path }: About, until: number): Words {
   return {
     kind: 'offer_accepted',
     subject: message`Agreed: ${price(cents)} for ${productName}`,
-    text: message`You and a buyer agreed on ${price(cents)} for your ${productName}. They have ${hours} hours to pay.`,
+    text: message`You and a buyer agreed on ${price(cents)} for your ${productName}. They have until ${moment(until)} to pay.`,
     path,
     label: 'View the conversation',
   };

@@ -5,6 +5,7 @@ import type { Booking } from '#contract/orders.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
 import { sweepOffers } from '#server/features/offers/index.ts';
 import { sweepPayments } from '#server/features/payments/index.ts';
+import { moment } from '#server/messages/moment.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { bookingInput, PRICE } from '#test/support/world/values.ts';
 import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo, tokenNow } from '#test/support/world/world.ts';
@@ -419,7 +420,7 @@ describe('An agreed price', () => {
     expect(await agree(seller, buyer, phone, 250)).toBe(orderId);
     const until = new Date(shop.clock.now() + hours(AGREED_HOURS)).toISOString();
     expect(await order(buyer, orderId)).toMatchObject({ agreedUntil: until, heldUntil: until, waiting: false });
-    expect(await textsTo(buyer)).toContainEqual(expect.stringContaining('The phone is reserved for you. Pay within 24 hours'));
+    expect(await textsTo(buyer)).toContainEqual(expect.stringContaining(`The phone is reserved for you. Pay by ${moment(Date.parse(until))};`));
     shop.clock.advance(hours(AGREED_HOURS) - minutes(1));
     await sweepPayments(shop.services);
     expect((await pay(buyer, phone, orderId, 250)).charged).toBe(25_000);
@@ -440,8 +441,9 @@ describe('An agreed price', () => {
     shop.clock.advance(minutes(1));
     await agree(seller, buyer, phone, 250);
     expect((await order(third, next)).line).toEqual(line);
-    expect((await order(buyer, orderId)).heldUntil).toBe(new Date(shop.clock.now() + minutes(4)).toISOString());
-    expect(await textsTo(buyer)).toContainEqual(expect.stringContaining('reserved for you for 4 minutes only. Pay within 24 hours'));
+    const until = shop.clock.now() + minutes(4);
+    expect((await order(buyer, orderId)).heldUntil).toBe(new Date(until).toISOString());
+    expect(await textsTo(buyer)).toContainEqual(expect.stringContaining(`reserved for you only until ${moment(until)}. Pay by `));
   });
 
   test('Replaces that of the buyer’s booking, but not while they are paying it', async () => {

@@ -91,11 +91,11 @@ export function agreementOver(order: ClosedOrder): Words {
 }
 
 /** To the next on the waitlist: the phone is reserved for them now. */
-export function yourTurn(order: Order, minutes: number): Words {
+export function yourTurn(order: Order, until: number): Words {
   return {
     kind: 'your_turn',
     subject: message`It’s your turn: ${order.product_name} is reserved for you`,
-    text: message`${order.product_name} is reserved for you for ${minutes === 1 ? 'one minute' : `${minutes} minutes`}. Pay in that time to make it yours.`,
+    text: message`${order.product_name} is reserved for you until ${moment(until)}. Pay by then to make it yours.`,
     path: paymentPath(order),
     label: 'Pay now',
   };

@@ -1,5 +1,4 @@
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
-import { minutes } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { clearListingReservation, lockListing, setListingReservation } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
@@ -61,7 +60,7 @@ async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Aske
       continue;
     }
     await beginTurn(tx, next.id, { now, until });
-    const words = yourTurn({ ...next, id: next.order_id }, Math.ceil((until - now) / minutes(1)));
+    const words = yourTurn({ ...next, id: next.order_id }, until);
     if (!isAsker) await notify(tx, [{ recipient: buyerOf(next), words }], now);
     return give(tx, listingId, { orderId: next.order_id, until });
   }
