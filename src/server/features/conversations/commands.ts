@@ -20,7 +20,6 @@ type Sent = { userId: string; clientId: string; text: string; photos: string[]; 
 
 /** How long a message is unread before an email says so. */
 const MAIL_AFTER_MS = minutes(5);
-const DAY_MS = days(1);
 /** A person writes ten minutes' worth of messages in an hour. */
 const MINUTES_AN_HOUR_ALLOWS = 10;
 
@@ -37,8 +36,7 @@ export async function openConversation({ db, clock }: Needs, sides: Sides, { isL
 }
 
 async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<void> {
-  const { begun, oldest } = await countBegun(tx, buyerId, now - DAY_MS);
-  requireFewNew(begun, { oldest, now, dayMs: DAY_MS });
+  requireFewNew(await countBegun(tx, buyerId, now - days(1)), now);
 }
 
 /** Sends a message, or returns the one that was sent under this id. */

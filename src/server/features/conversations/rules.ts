@@ -1,4 +1,5 @@
 import { NEW_CONVERSATIONS_A_DAY } from '#contract/conversations.ts';
+import { secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { LIMITS } from '#contract/shared/limits.ts';
 import { ConflictError, ForbiddenError, NotFoundError, TooManyError } from '../../errors.ts';
 
@@ -12,8 +13,8 @@ export function requireAskable({ seller_id, sold_at }: Listing, userId: string):
 }
 
 /** Throws when a person has begun as many conversations in 24 hours as they can; `oldest`: when the first of these began. */
-export function requireFewNew(begun: number, { oldest, now, dayMs }: { oldest: number; now: number; dayMs: number }): void {
-  if (begun >= NEW_CONVERSATIONS_A_DAY) throw new TooManyError('new conversations', Math.max(1, Math.ceil((oldest + dayMs - now) / 1000)));
+export function requireFewNew({ begun, oldest }: { begun: number; oldest: number }, now: number): void {
+  if (begun >= NEW_CONVERSATIONS_A_DAY) throw new TooManyError('new conversations', secondsLeftOfDay(oldest, now));
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, forgetM
 import { meetingAgreed, meetingCalledOff, meetingProposed, proposalEnded } from './messages.ts';
 import { answerNoShow, findOpenNoShow } from './no-show-queries.ts';
 import { answerProposal, countProposals, endProposals, findOpenProposal, findProposal, insertProposal, type Proposal, writeMeeting } from './queries.ts';
-import { PROPOSALS_A_DAY, proposalTooLate, requireBothHere, tooManyProposals } from './rules.ts';
+import { proposalTooLate, requireBothHere, requireFewProposals } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };
@@ -25,7 +25,7 @@ export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller
     const open = await findOpenProposal(tx, order.id);
     if (open?.by_side === side && open.at === at && open.place === place) return null;
     const proposal = { order_id: order.id, by_side: side, by_id: userId, at, place };
-    if ((await countProposals(tx, proposal, now - days(1))) >= PROPOSALS_A_DAY) throw tooManyProposals();
+    requireFewProposals(await countProposals(tx, proposal, now - days(1)), now);
     const id = await insertProposal(tx, proposal, now);
     await notifyBoth(tx, order, (to) => meetingProposed(order, to, { proposal: { ...proposal, id }, agreedAt }), now);
     return id;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MeetingTalks } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
-import { days, minutes } from '#contract/shared/durations.ts';
+import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
@@ -147,7 +147,9 @@ describe('Arranging a meeting', () => {
     expect((await propose(orderId, buyer, at)).status).toBe(201);
     expect(await propose(orderId, buyer, at)).toMatchObject({ status: 200, body: { acknowledged: true } });
     for (let nth = 1; nth < 20; nth += 1) expect((await propose(orderId, buyer, inMs(days(2) + minutes(nth)))).status).toBe(201);
-    expect((await propose(orderId, buyer, inMs(days(3)))).status).toBe(429);
+    shop.clock.advance(hours(10));
+    const message = expect.stringContaining('Wait 14 hours');
+    expect(await propose(orderId, buyer, inMs(days(3)))).toMatchObject({ status: 429, body: { message } });
     expect((await propose(orderId, seller, inMs(days(3)))).status).toBe(201);
   });
 

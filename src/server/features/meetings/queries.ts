@@ -22,16 +22,20 @@ export function findAcceptedProposal(db: Db, orderId: string): Promise<Proposal 
   return db.selectFrom('meeting_proposals').selectAll().where('order_id', '=', orderId).where('state', '=', 'accepted').executeTakeFirst();
 }
 
-/** How many proposals one side has made for an order since then. */
-export async function countProposals(tx: Db, { order_id, by_side }: Pick<Proposal, 'order_id' | 'by_side'>, since: number): Promise<number> {
-  const { count } = await tx
+/** How many proposals one side has made for an order since then, and when the first of these. */
+export async function countProposals(
+  tx: Db,
+  { order_id, by_side }: Pick<Proposal, 'order_id' | 'by_side'>,
+  since: number,
+): Promise<{ count: number; oldest: number }> {
+  const { count, oldest } = await tx
     .selectFrom('meeting_proposals')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('order_id', '=', order_id)
     .where('by_side', '=', by_side)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { count: Number(count), oldest: Number(oldest ?? since) };
 }
 
 /** Inserts a proposal, which supersedes the one before; returns its id. */

@@ -1,10 +1,10 @@
 import { MEETING } from '#contract/meetings.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import { days, hours, minutes } from '#contract/shared/durations.ts';
+import { days, hours, minutes, secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { ConflictError, type HttpError, InvalidError, TooManyError } from '../../errors.ts';
 
-/** How many proposals one side can make for an order in a day: each is emailed to the other. */
-export const PROPOSALS_A_DAY = 20;
+/** How many proposals one side can make for an order in 24 hours: each is emailed to the other. */
+const PROPOSALS_A_DAY = 20;
 
 const DAY_BEFORE = days(1);
 const HOUR_BEFORE = hours(1);
@@ -27,7 +27,10 @@ const refuseTime = (message: string): HttpError => new InvalidError(message, { a
 /** The 409 for a proposal whose time has passed in the meantime. */
 export const proposalTooLate = (): HttpError => new ConflictError('order_changed', 'The proposed time has passed. Propose another one.');
 
-export const tooManyProposals = (): HttpError => new TooManyError('proposals', hours(1) / 1000);
+/** Throws 429 when one side has made as many proposals in 24 hours as they can; `oldest`: when the first of these was made. */
+export function requireFewProposals({ count, oldest }: { count: number; oldest: number }, now: number): void {
+  if (count >= PROPOSALS_A_DAY) throw new TooManyError('proposals', secondsLeftOfDay(oldest, now));
+}
 
 /** Throws 409 until it's late enough to say that the other side of an agreed meeting didn't come. */
 export function requireMissed(meetAt: number, now: number): void {

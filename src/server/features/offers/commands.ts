@@ -1,5 +1,5 @@
 import { ANSWER_HOURS, type OfferInput } from '#contract/offers.ts';
-import { hours } from '#contract/shared/durations.ts';
+import { days, hours } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockCaller, lockUser } from '../accounts/index.ts';
@@ -11,7 +11,6 @@ import { expireOffer } from './ending-commands.ts';
 import { offerReceived, offerRefused } from './messages.ts';
 import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOpenOffersBetween, type OfferedListing, type OfferRow } from './queries.ts';
 import {
-  DAY_MS,
   inDollars,
   isRepeated,
   refuseEnded,
@@ -67,7 +66,7 @@ async function requireRoom(tx: Db, listing: OfferedListing, { buyerId, priceCent
   const order = await findOpenOrder(tx, listing.id, buyerId);
   requireNothingAgreed(order);
   requireBelowAsking(priceCents, { askingCents: listing.price_cents, bookedCents: order?.price_cents ?? null });
-  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, { since: now - DAY_MS, now }), now);
+  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, { since: now - days(1), now }), now);
 }
 
 /** Whether an offer of a buyer is refused at once. Its seller doesn't see it, so what they offer themselves stays open. */

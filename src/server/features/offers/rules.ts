@@ -1,10 +1,8 @@
 import { OFFER_LIMITS, type OfferState } from '#contract/offers.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import { days } from '#contract/shared/durations.ts';
+import { secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { ConflictError, ForbiddenError, type HttpError, InvalidError, NotFoundError, TooManyError } from '../../errors.ts';
-
-export const DAY_MS = days(1);
 
 type Listing = { seller_id: string; price_cents: number; sold_at: number | null; removed_at: number | null; removed_reason: string | null };
 type Made = { count: number; oldest: number };
@@ -67,7 +65,7 @@ export function requireFewOffers({ open, perListing, perDay }: { open: number; p
     [perListing, OFFER_LIMITS.perListing],
     [perDay, OFFER_LIMITS.perDay],
   ] as const)
-    if (made.count >= most) throw new TooManyError('offers', Math.max(1, Math.ceil((made.oldest + DAY_MS - now) / 1000)));
+    if (made.count >= most) throw new TooManyError('offers', secondsLeftOfDay(made.oldest, now));
 }
 
 /** Whether a buyer sends the same offer again while it waits for an answer. */

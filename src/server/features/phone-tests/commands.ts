@@ -13,7 +13,7 @@ import { hashToken, makeToken } from './signatures.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & SealingNeeds;
 
-export type CodeOutcome = { outcome: 'given'; code: TestRow; token: string } | { outcome: 'too_many' };
+export type CodeOutcome = { outcome: 'given'; code: TestRow; token: string } | { outcome: 'too_many'; oldest: number };
 
 /** Gives a person a code for a listing, an order, or a phone that isn't listed yet. Only its hash is stored. */
 export function giveCode(db: Db, about: { ownerId: string; listingId: string | null; orderId: string | null; now: number }): Promise<CodeOutcome> {
@@ -21,7 +21,8 @@ export function giveCode(db: Db, about: { ownerId: string; listingId: string | n
     const { ownerId, listingId, orderId, now } = about;
     // One at a time, so that requests at once can't exceed the limit.
     await lockCaller(tx, ownerId);
-    if ((await countRecentCodes(tx, ownerId, now)) >= PHONE_TEST_LIMITS.codesADay) return { outcome: 'too_many' };
+    const { count, oldest } = await countRecentCodes(tx, ownerId, now);
+    if (count >= PHONE_TEST_LIMITS.codesADay) return { outcome: 'too_many', oldest };
     const token = makeToken();
     const code = await insertCode(tx, { token_hash: hashToken(token), owner_id: ownerId, listing_id: listingId, order_id: orderId, now });
     return { outcome: 'given', code, token };

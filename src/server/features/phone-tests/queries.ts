@@ -51,15 +51,15 @@ export function insertCode(tx: Db, code: Pick<TestRow, 'token_hash' | 'owner_id'
     .executeTakeFirstOrThrow();
 }
 
-export async function countRecentCodes(tx: Db, ownerId: string, now: number): Promise<number> {
-  const rows = await tx
+/** How many codes a person got in the last 24 hours, and when the first of these. */
+export async function countRecentCodes(tx: Db, ownerId: string, now: number): Promise<{ count: number; oldest: number }> {
+  const { count, oldest } = await tx
     .selectFrom('phone_tests')
-    .select('id')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('owner_id', '=', ownerId)
     .where('created_at', '>', now - days(1))
-    .limit(PHONE_TEST_LIMITS.codesADay)
-    .execute();
-  return rows.length;
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), oldest: Number(oldest ?? now) };
 }
 
 export function findOwnTest(db: Db, id: string, ownerId: string): Promise<TestRow | undefined> {

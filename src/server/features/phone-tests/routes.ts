@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { toTestAddress } from '#contract/phone-tests/protocol.ts';
 import type { Updated } from '#contract/shared/replies.ts';
-import { HttpError } from '../../errors.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { toJwk } from '../../security/record-keys.ts';
 import { readFor, type Services } from '../../services.ts';
@@ -13,14 +11,12 @@ import { requireForSale } from './listing-rules.ts';
 import { readOrderTest } from './order-test.ts';
 import { findKeys, findOwnTest, findPublishedTest, findTestedListing } from './queries.ts';
 import { type SealingNeeds, toPublished } from './record.ts';
-import { requireCode, requireSubject, requireTestable } from './rules.ts';
+import { requireCode, requireSubject, requireTestable, tooManyCodes } from './rules.ts';
 import { answerStep, openRun } from './run-commands.ts';
 import { toCode, toRun } from './view.ts';
 
 type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock'> & SealingNeeds;
 
-const TOO_MANY = `You’ve used all ${PHONE_TEST_LIMITS.codesADay} codes for today. Try again tomorrow.`;
-const HOUR_SECONDS = 3600;
 const KEYS_PATH = '/.well-known/phone-test-keys.json';
 
 /** Tests that a phone for sale runs in its own browser, and their signed results. */
@@ -33,7 +29,7 @@ export function phoneTestRoutes(serve: ServeCall, app: FastifyInstance, services
     if (listing !== null) await requireOwnForSale(services, listing, caller.userId);
     if (order !== null) await requireTestableOrder(services, order, caller.userId);
     const given = await giveCode(db, { ownerId: caller.userId, listingId: listing, orderId: order, now });
-    if (given.outcome === 'too_many') throw new HttpError(429, 'too_many', TOO_MANY, { retryAfterSeconds: HOUR_SECONDS });
+    if (given.outcome === 'too_many') throw tooManyCodes(given.oldest, now);
     return { status: 201, reply: toCode(given.code, { now, address: toTestAddress(origin.url(), given.token) }) };
   });
 

@@ -2,9 +2,9 @@ import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PhoneTestCode } from '#contract/phone-tests/phone-tests.ts';
 import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { StepResult } from '#contract/phone-tests/steps.ts';
-import { days, seconds } from '#contract/shared/durations.ts';
+import { days, seconds, secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { hasEnded, isTestable } from '#contract/shared/handover-states.ts';
-import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
+import { ConflictError, describeWait, ForbiddenError, HttpError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Code = { expires_at: number; public_key: string | null; finished_at: number | null };
 type Current = { nonce: string | null; asked_at: number | null };
@@ -34,6 +34,13 @@ export function requireTestable({ fulfillment_state: state, seller_id }: Tested,
   if (hasEnded(state)) throw new ConflictError('order_changed', 'This sale is over, so there’s nothing left to test.');
   if (!isTestable(state)) throw new ConflictError('order_changed', 'A problem with this phone is open, so it can’t be tested again for this sale.');
   if (WITH_BUYER.has(state) && userId === seller_id) throw new ConflictError('order_changed', 'The buyer has the phone, so only they can test it now.');
+}
+
+/** The 429 for somebody who got as many codes in 24 hours as they can; `oldest`: when they got the first of these. */
+export function tooManyCodes(oldest: number, now: number): HttpError {
+  const retryAfterSeconds = secondsLeftOfDay(oldest, now);
+  const sentence = `You’ve used all ${PHONE_TEST_LIMITS.codesADay} codes that you can get in 24 hours. Try again in ${describeWait(retryAfterSeconds)}.`;
+  return new HttpError(429, 'too_many', sentence, { retryAfterSeconds });
 }
 
 /** Throws 409 for a code that has expired before its run was finished. */

@@ -9,7 +9,8 @@ import { findRecentCodes, insertCode, isSentForAnother, markAttached, markSent }
 
 export type CodeRequest = { sellerId: string; listingId: string | null; now: number; most: number };
 
-export type CodeOutcome = { outcome: 'given'; code: PossessionPhotosTable } | { outcome: 'too_many' };
+/** `oldest`: when the first of the codes of the last 24 hours was given (epoch ms). */
+export type CodeOutcome = { outcome: 'given'; code: PossessionPhotosTable } | { outcome: 'too_many'; oldest: number };
 
 export type SentPhoto = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
 
@@ -25,7 +26,8 @@ export function giveCode(db: Db, request: CodeRequest): Promise<CodeOutcome> {
     const recent = await findRecentCodes(tx, sellerId, { now, limit: most });
     const valid = recent.find(({ listing_id, sent_at, expires_at }) => listing_id === listingId && sent_at === null && expires_at > now);
     if (valid) return { outcome: 'given', code: valid };
-    if (recent.length === most) return { outcome: 'too_many' };
+    const oldest = recent[most - 1];
+    if (oldest) return { outcome: 'too_many', oldest: oldest.created_at };
     return { outcome: 'given', code: await insertCode(tx, request) };
   });
 }

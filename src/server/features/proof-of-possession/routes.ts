@@ -1,8 +1,9 @@
 import { MAX_POSSESSION_CODES, type PossessionCode, type PossessionPhoto } from '#contract/proof-of-possession.ts';
+import { secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { PossessionPhotosTable } from '../../db/tables/pictures.ts';
-import { HttpError, NotFoundError } from '../../errors.ts';
+import { describeWait, HttpError, NotFoundError } from '../../errors.ts';
 import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -13,8 +14,7 @@ import { decidePhoto } from './decision-commands.ts';
 import { findCode, findOwnListing, findPicture, findQueue, isWaiting, type QueuedPhoto } from './queries.ts';
 import { requireCode, requireFresh, requireUnseen, requireUsable, requireWithoutBadge } from './rules.ts';
 
-const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes for today. Try again tomorrow`;
-const HOUR_SECONDS = 3600;
+const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes that you can get in 24 hours.`;
 
 /** Photos that prove a seller has the phone, by showing it with a code from the shop. */
 export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<Services, 'db' | 'clock' | 'images'>): void {
@@ -28,8 +28,9 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
     }
     const given = await giveCode(db, { sellerId: caller.userId, listingId, now, most: MAX_POSSESSION_CODES });
     if (given.outcome === 'too_many') {
-      const sentence = listingId === null ? `${TOO_MANY}, or list your phone without one.` : `${TOO_MANY}.`;
-      throw new HttpError(429, 'too_many', sentence, { retryAfterSeconds: HOUR_SECONDS });
+      const retryAfterSeconds = secondsLeftOfDay(given.oldest, now);
+      const again = `Try again in ${describeWait(retryAfterSeconds)}${listingId === null ? ', or list your phone without one' : ''}.`;
+      throw new HttpError(429, 'too_many', `${TOO_MANY} ${again}`, { retryAfterSeconds });
     }
     const { code } = given;
     return { status: code.created_at === now ? 201 : 200, reply: toCode(code, now) };

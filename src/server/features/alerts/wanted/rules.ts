@@ -1,4 +1,4 @@
-import { days } from '#contract/shared/durations.ts';
+import { days, secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { ANSWERS_A_DAY, MAX_WANTED_ADS, MAX_WANTED_DAYS } from '#contract/shared/wanted.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError, TooManyError } from '../../../errors.ts';
 
@@ -31,5 +31,5 @@ export function requireSearch<T>(search: T | undefined): asserts search is T {
 
 /** Throws when a seller has given as many answers in 24 hours as they can; `oldest`: when the first of these was given. */
 export function requireFewAnswers({ count, oldest }: { count: number; oldest: number }, now: number): void {
-  if (count >= ANSWERS_A_DAY) throw new TooManyError('answers', Math.max(1, Math.ceil((oldest + days(1) - now) / 1000)));
+  if (count >= ANSWERS_A_DAY) throw new TooManyError('answers', secondsLeftOfDay(oldest, now));
 }
