@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -124,6 +125,22 @@ describe('Slow bodies', () => {
       expect(await pausing.reply).toMatch(/^HTTP\/1\.1 200 /u);
       pausing.socket.destroy();
     });
+  });
+
+  it.each([
+    ['a photo that is too large, when it closes the connection', 'POST', '/api/images', MULTIPART],
+    ['a part that is too large', 'PUT', '/api/imageUploads/01990000-0000-7000-8000-000000000000?offset=0', 'application/octet-stream'],
+  ])('Replies to a client that sends all before it reads %s', async (_what, method, path, type) => {
+    await open({});
+    const { token } = await createPerson(shop, 'buyer');
+    const length = 20_000_000;
+    const socket = connect(port, '127.0.0.1');
+    const head = [`${method} ${path} HTTP/1.1`, `host: localhost:${port}`, `authorization: Bearer ${token}`, `content-type: ${type}`, 'connection: close'];
+    socket.write(`${[...head, `content-length: ${length}`].join('\r\n')}\r\n\r\n`);
+    await new Promise<void>((resolve, reject) => socket.write(Buffer.alloc(length), (error) => (error ? reject(error) : resolve())));
+    const [reply] = await once(socket, 'data');
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"too_large"\}$/u);
+    await shop.close();
   });
 
   it('Ends the slowest body of a network that has too many, not the newest', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorReply } from '#contract/shared/errors.ts';
 import { networkKeyOf } from '../security/client-network.ts';
@@ -44,6 +44,7 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
 
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
+    closeAfterBody(request);
     const body = follow(request, response, { network: networkKeyOf(app.findAddress(request)), patienceMs: limits.patienceMs });
     bodies.add(body);
     const forget = () => void bodies.delete(body);
@@ -67,6 +68,19 @@ export const hasBody = ({ headers }: IncomingMessage): boolean => headers['trans
 function follow({ socket }: IncomingMessage, response: ServerResponse, { network, patienceMs }: { network: string; patienceMs: number }): Body {
   const begunAt = socket.bytesRead;
   return { network, socket, response, begunAt, seenAt: begunAt, lookedAt: performance.now(), patienceMs, isEnded: false };
+}
+
+/**
+ * Lets a connection that closes after its reply receive the rest of the body. Otherwise the system resets it, and a client that sends everything before it
+ * reads loses the reply, such as one that says that a photo is too large.
+ */
+function closeAfterBody(request: IncomingMessage): void {
+  const { socket } = request;
+  socket.destroySoon = () => {
+    if (request.complete) return Socket.prototype.destroySoon.call(socket);
+    socket.end();
+    request.once('end', () => socket.destroy()).resume();
+  };
 }
 
 /** Sends the error unless a reply has begun, then closes the connection; handlers see an aborted request. */
