@@ -147,6 +147,11 @@ describe('Cached replies', () => {
     expect((await get(url)).headers.vary).toContain('authorization');
   });
 
+  test('Lets no cache in front of the shop keep an error', async () => {
+    for (const path of ['/api/nowhere', '/api/selectedItem/01890000-0000-7000-8000-00000000dead', '/assets/of-a-newer-process.js', '/images/none/640.webp'])
+      expect(await get(address + path)).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
+  });
+
   test('Caches no errors, no other methods and nothing personal', async () => {
     for (const path of ['/api/products?limit=0', '/nowhere', '/api/selectedItem/01890000-0000-7000-8000-00000000dead']) {
       const [first, again] = [await get(address + path), await get(address + path)];

@@ -17,6 +17,8 @@ const INTERNAL: ErrorReply = { message: 'Something went wrong on our side, and n
 export function replyWithError(error: FastifyError | HttpError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = error instanceof HttpError ? error : fromFastify(error as FastifyError);
   request.server.metrics.refused(refused?.code ?? INTERNAL.code);
+  // Caches in front of the shop may keep a 404 that doesn't forbid it: for minutes, a new process's script or a restored listing would be missing.
+  reply.header('cache-control', 'no-store');
   if (!refused) {
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);

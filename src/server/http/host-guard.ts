@@ -21,10 +21,9 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/iu;
 export function guardHosts(app: FastifyInstance, origin: ShopOrigin): void {
   let hasWarned = false;
   app.decorate('shopOrigin', origin);
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const fault = findHostFault({ headers: request.headers, rawHeaders: request.raw.rawHeaders, url: request.originalUrl }, origin);
     if (fault === null) return done();
-    reply.header('cache-control', 'no-store');
     if (fault instanceof MisdirectedError && !hasWarned) {
       hasWarned = true;
       const { host } = request.headers;
