@@ -19,6 +19,7 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
   request.server.metrics.refused(refused?.code ?? INTERNAL.code);
   // Caches in front of the shop may keep a 404 that doesn't forbid it: for minutes, a new process's script or a restored listing would be missing.
   reply.header('cache-control', 'no-store');
+  removeHeadersOfFile(reply);
   if (!refused) {
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);
@@ -36,6 +37,15 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
     return reply;
   }
   return reply.status(refused.status).send(refused.toReply());
+}
+
+/** A file that fails before its first bytes has been compressed so far: its headers would make the error unreadable, or a download. */
+function removeHeadersOfFile(reply: FastifyReply): void {
+  for (const name of ['content-type', 'content-encoding', 'content-disposition']) {
+    reply.removeHeader(name);
+    // Fastify has also set a stream's headers here.
+    reply.raw.removeHeader(name);
+  }
 }
 
 /** Converts Fastify's own errors, such as unreadable bodies and files that are too large; null for other errors. */
