@@ -44,3 +44,8 @@ test.each([
   // A path with a `#` isn't one of HTTP's at all.
   expect([400, 404]).toContain(await logIn(path));
 });
+
+test('No embedded call is made by a method that fetch doesn’t have', async () => {
+  const { statusCode, body } = await shop.app.inject({ method: 'TRACE' as 'GET', url: '/api/auth/get-session' });
+  expect([statusCode, JSON.parse(body)]).toMatchObject([404, { code: 'not_found' }]);
+});

@@ -27,8 +27,9 @@ export function mountFetchHandler(app: FastifyInstance, { prefix, handle, bodyLi
       const from = { by: { role: 'visitor' as const, id: null }, network: siteOf(app.findAddress(request)), requestId: request.id };
       return send(await withinScope(from, () => handle(toRequest(request))), reply);
     };
-    scope.all(prefix, answer);
-    scope.all(`${prefix}/*`, answer);
+    // A `Request` can't have the method TRACE.
+    const method = app.supportedMethods.filter((name) => name !== 'TRACE');
+    for (const url of [prefix, `${prefix}/*`]) scope.route({ method, url, handler: answer });
   });
 }
 
