@@ -109,6 +109,19 @@ describe('Slow bodies', () => {
       await expect.poll(() => sending.socket.destroyed || sending.socket.readableEnded).toBe(true);
     });
 
+    it('Adds nothing to an earlier request’s reply when a slow body follows it', async () => {
+      const [person] = people;
+      const socket = connect(port, '127.0.0.1');
+      let answered = '';
+      socket.on('data', (bytes) => (answered += bytes.toString()));
+      const head = (line: string, header: string) =>
+        `${line} HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: Bearer ${person?.token}\r\n${header}\r\n\r\n`;
+      socket.write(head('GET /api/conversations/events', 'accept: text/event-stream') + head('POST /api/images', 'content-length: 9'));
+      await once(socket, 'close');
+      expect(answered).toContain('event: open');
+      expect(answered.match(/HTTP\/1\.1 \d+/gu)).toEqual(['HTTP/1.1 200']);
+    });
+
     it('Ends a body that slows down after a fast start, and spares one that only pauses', async () => {
       const [person] = people;
       if (!person) throw new Error('nobody');

@@ -83,12 +83,12 @@ function closeAfterBody(request: IncomingMessage): void {
   };
 }
 
-/** Sends the error unless a reply has begun, then closes the connection; handlers see an aborted request. */
+/** Sends the error unless its reply has begun or an earlier one hasn’t ended, then closes the connection; handlers see an aborted request. */
 function end(body: Body | undefined, status: number, refusal: ErrorReply): void {
   if (!body || body.isEnded) return;
   body.isEnded = true;
   const { socket, response } = body;
-  if (response.headersSent || !socket.writable) {
+  if (response.socket === null || response.headersSent || !socket.writable) {
     socket.destroy();
     return;
   }
