@@ -107,8 +107,10 @@ describe('Limits on calls', () => {
     const search = (number: number, address?: string) => ask('GET', `/api/searchProducts?search=galaxy${number}`, { forwarded: `10.1.1.${number}`, address });
     expect((await search(1)).status).toBe(200);
     expect(await untilRefused('198.51.100.1', () => search(2))).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
-    const page = await untilRefused('198.51.100.1', () => ask('GET', '/search?search=galaxy', { html: true }));
-    expect(page).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
+    for (const path of ['/search', '/search/', '/SEARCH', '/%73earch']) {
+      const page = await untilRefused('198.51.100.1', () => ask('GET', `${path}?search=galaxy`, { html: true }));
+      expect(page).toMatchObject({ status: 429, text: expect.stringContaining('Too many searches') });
+    }
     expect((await search(1, '198.51.100.2')).status).toBe(200);
     expect((await ask('GET', '/api/products')).status).toBe(200);
   });

@@ -26,6 +26,8 @@ type PageOptions = {
 type Send = Parameters<PageRenderer['render']>[0]['send'];
 
 const NO_PAGES = /^\/(api|images|practice-cards|practice-google|healthz|readyz|metrics|assets|plain-page\.css|theme\.css)(\/|\?|$)/u;
+/** The paths at which the pages’ router shows the search page. */
+const SEARCH = /^\/search\/?$/iu;
 /** A path that never has a page. */
 const NOWHERE = '/page-not-found';
 /** The router refuses longer paths before any page could reply. */
@@ -104,7 +106,7 @@ export function serveRenderedPages(
     if (path.includes('//')) return reply.redirect([path.replace(/\/{2,}/gu, '/'), ...query].join('?'), 308);
     const target = path.startsWith('/p/') ? await findShortAddress(path) : null;
     if (target !== null) return reply.header('cache-control', 'public, max-age=86400').redirect(target, 301);
-    if (path === '/search') app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
+    if (SEARCH.test(decodeURIComponent(path))) app.limits.countAddress(request, 'GET', calls['GET /searchProducts']);
     return app.costs.inTurn(request, null, () => answer(request, reply));
   });
 }
