@@ -61,6 +61,8 @@ export function createServer(
     bodyLimit: BODY_BYTES,
     requestTimeout: ARRIVAL.requestTimeout,
     forceCloseConnections: 'idle',
+    // What still arrives while the server closes is answered like what was open, and ends its connection.
+    return503OnClosing: false,
     // A page address that can't be decoded becomes the 404 page; the API keeps its error reply.
     rewriteUrl: (request) => toPresentUrl(toReadableUrl(request.url ?? '/')),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
