@@ -52,6 +52,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await look(page, 'the recovery codes');
   await part.getByRole('button', { name: 'I’ve saved them' }).click();
   await part.getByText('10 recovery codes left.').waitFor();
+  await part.getByText('Turned on now', { exact: true }).waitFor();
   await open(page, '/dashboard/allBuyers');
   await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
 
@@ -63,6 +64,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
     true,
     'one-time-code',
   ]);
+  await step.getByText(`The password for ${EMAIL} is right. Enter the code from your authenticator app.`, { exact: true }).waitFor();
   await look(page, 'the step for the code');
   await step.getByLabel('Code from your app').fill('000 000');
   await step.getByRole('button', { name: 'Log in' }).click();

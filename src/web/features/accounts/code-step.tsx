@@ -82,7 +82,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Your code">
       <p className="wrap-anywhere">
-        The password is right. {whatNext(kind, missing)} for <strong>{email}</strong>.
+        The password for <strong>{email}</strong> is right. {whatNext(kind, missing)}
       </p>
       {missing.passkey && <PasskeyButton variant={missing.app ? 'secondary' : 'primary'} disabled={busy} onClick={() => void sendPasskey()} />}
       <CodeField ref={field} kind={kind} value={code} error={fault.field} onChange={(event) => setCode(event.currentTarget.value)} />

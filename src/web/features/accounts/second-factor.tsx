@@ -120,7 +120,7 @@ function WhileOn({ email, found, hasPasskeys, step, onStep }: PartProps) {
         <Badge tone="good">On</Badge>
         {found.since !== null && (
           <span className="text-muted">
-            since <Moment iso={found.since} />
+            Turned on <Moment iso={found.since} />
           </span>
         )}
       </p>

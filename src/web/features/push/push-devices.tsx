@@ -46,7 +46,7 @@ function Devices({ devices, permission, pushKey }: { pushKey: string } & Pick<Pu
                 {device.device}
                 {device.isHere && ' (this device)'}
                 <span className="block text-sm text-muted">
-                  Since <Moment iso={device.since} />
+                  Turned on <Moment iso={device.since} />
                 </span>
               </span>
               <Button
