@@ -20,8 +20,13 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   const saved = async (words: string): Promise<void> => {
     await page.getByRole('status').filter({ hasText: words }).waitFor();
     await takenOver(page);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(words);
   };
+  await resize(page, 360);
+  const top = await page.getByLabel('Shop name').evaluate((field) => field.getBoundingClientRect().top + scrollY);
   await page.getByLabel('Shop name').fill('Zweite Hand');
+  expect(await page.getByLabel('Shop name').evaluate((field) => field.getBoundingClientRect().top + scrollY)).toBe(top);
+  await resize(page, 1280);
   await page.getByLabel('Hex code').fill('#ffd000');
   await page.getByText('Text in #ffd000 would be hard to read').waitFor();
   await page.getByRole('group', { name: 'First slide' }).getByLabel('Headline').fill('Buy well, buy twice');

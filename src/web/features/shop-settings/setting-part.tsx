@@ -23,7 +23,7 @@ export function SettingPart({
           {title}
         </h2>
         {intro && <p className="max-w-prose text-muted">{intro}</p>}
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <div className="grid gap-x-6 sm:flex sm:flex-wrap">
           {names.map((name) => (
             <Source key={name} name={name} form={form} settings={settings} />
           ))}
@@ -34,6 +34,9 @@ export function SettingPart({
   );
 }
 
+/** Each is as high as the button, so that the field being typed into stays in its place. */
+const SOURCE = 'flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-muted';
+
 /** Where a setting's value comes from, and a button to restore the default. */
 function Source({ name, form, settings }: PartProps & { name: SettingName }) {
   const isSet = form.draft.values[name] !== null;
@@ -41,18 +44,18 @@ function Source({ name, form, settings }: PartProps & { name: SettingName }) {
   const text = SETTING_LABELS[name];
   if (!isSet)
     return (
-      <p className="text-sm text-muted">
+      <p className={SOURCE}>
         {variable ? (
-          <>
+          <span>
             {text}: set by <code>{variable}</code>
-          </>
+          </span>
         ) : (
           `${text}: default`
         )}
       </p>
     );
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+    <p className={SOURCE}>
       {text}: set here
       <Button variant="secondary" size="small" onClick={() => form.set(name, null)}>
         Reset to default<span className="sr-only">: {text}</span>

@@ -49,9 +49,15 @@ export function SettingsView(props: SettingsViewProps) {
 
 function Saved({ revision }: { revision: number }) {
   const [query] = useSearchParams();
-  if (query.get('saved') !== String(revision)) return null;
+  const isShown = query.get('saved') === String(revision);
+  const box = useRef<HTMLParagraphElement>(null);
+  // Saving loads the page anew, which leaves the focus nowhere.
+  useEffect(() => {
+    if (isShown) box.current?.focus();
+  }, [isShown]);
+  if (!isShown) return null;
   return (
-    <p role="status" className="rounded-2xl bg-good-soft p-4 text-good">
+    <p ref={box} role="status" tabIndex={-1} className="rounded-2xl bg-good-soft p-4 text-good">
       Version {revision} is saved and live.
     </p>
   );
@@ -122,13 +128,14 @@ function Actions({ form, onPreview }: { form: SettingsForm; onPreview: () => voi
       <Button variant="secondary" onClick={onPreview}>
         Preview
       </Button>
-      <Button type="submit" busy={form.busy} busyText="Saving…" disabled={form.changes.length === 0}>
+      <Button type="submit" busy={form.busy} disabled={form.changes.length === 0}>
         Save
       </Button>
     </div>
   );
 }
 
-function describeChanges({ changes }: SettingsForm): string {
+function describeChanges({ busy, changes }: SettingsForm): string {
+  if (busy) return 'Saving…';
   return changes.length === 0 ? 'No changes.' : `Unsaved changes: ${changes.map((name) => SETTING_LABELS[name]).join(', ')}.`;
 }
