@@ -174,3 +174,35 @@ describe('The facts of a phone', () => {
     expect(await page.locator('a[href*="alert"]').count()).toBe(0);
   });
 });
+
+test('On a phone, what gets the focus isn’t covered by the bars at the bottom', async () => {
+  const { page } = await shop.visitor();
+  await resize(page, 360, 740);
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await takenOver(page);
+  expect(await coveredStops(page)).toEqual([]);
+  await page
+    .getByRole('button', { name: /^Compare: / })
+    .first()
+    .press('Enter');
+  await page.getByRole('region', { name: 'Phones to compare' }).waitFor();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  expect(await coveredStops(page)).toEqual([]);
+});
+
+/** Presses Tab until the focus leaves the page; returns what another element covered when it had the focus. */
+async function coveredStops(page: Page): Promise<string[]> {
+  const covered: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      return { name: focused.textContent, isCovered: !seen || !(focused.contains(seen) || seen.contains(focused)) };
+    });
+    if (!stop) return covered;
+    if (stop.isCovered) covered.push(stop.name);
+  }
+}

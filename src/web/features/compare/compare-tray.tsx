@@ -19,7 +19,12 @@ export function CompareTray() {
     else tray.current?.focus({ preventScroll: true });
   };
   return (
-    <section ref={tray} tabIndex={-1} aria-label="Phones to compare" className="sticky bottom-(--bar) z-40 border-t border-line-strong bg-surface outline-none">
+    <section
+      ref={tray}
+      tabIndex={-1}
+      aria-label="Phones to compare"
+      className="compare-tray sticky bottom-(--bar) z-40 border-t border-line-strong bg-surface outline-none"
+    >
       <div className="page-width flex items-center gap-3 py-2">
         <p role="status" className="text-sm font-semibold whitespace-nowrap max-sm:sr-only">
           {chosen.length} of {MOST_COMPARED} selected

@@ -24,9 +24,6 @@ type SettingsViewProps = {
   preview: (shop: Previewed) => ReactNode;
 };
 
-/** The bar at the bottom must not hide the focused element. */
-const FORM = 'grid gap-8 [&_:is(input,button,summary)]:scroll-mb-32';
-
 type FormProps = SettingsViewProps & { settings: ShopSettings; refetch: () => Promise<ShopSettings | undefined> };
 
 /** The shop's settings for admins, with a preview before saving. */
@@ -73,7 +70,7 @@ function SettingsFormView({ settings, refetch, brandMark, shopMarkOf, preview }:
   };
   return (
     <>
-      <form noValidate onSubmit={submit} aria-label="Shop settings" className={FORM}>
+      <form noValidate onSubmit={submit} aria-label="Shop settings" className="grid gap-8">
         <NamePart {...part} />
         <AccentPart {...part} />
         <ContactPart {...part} />
@@ -120,7 +117,7 @@ function Failed({ form }: { form: SettingsForm }) {
 
 function Actions({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) {
   return (
-    <div className="sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
+    <div className="action-bar sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
       <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
         {describeChanges(form)}
       </p>

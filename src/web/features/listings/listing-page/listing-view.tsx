@@ -203,7 +203,7 @@ function comparisonOf({ _id, similar }: ListingDetail): string {
 /** Always in reach on phones. It ends with the listing, and so never covers the footer. */
 function BookingBar({ listing }: { listing: Listing }) {
   return (
-    <div className="sticky bottom-[calc(var(--tray,0px)+var(--bar))] z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
+    <div className="action-bar sticky bottom-[calc(var(--tray,0px)+var(--bar))] z-30 -mx-4 mt-8 flex items-center justify-between gap-4 border-t border-line bg-surface px-4 py-3 lg:hidden">
       <Price resale={listing.resale_price} />
       <BookNow listing={listing} />
     </div>
