@@ -54,6 +54,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
   const { state } = order.fulfillment;
   const alone = isAlone(order);
   const session = useSession();
+  const next = useRef<HTMLElement>(null);
   const wrong = useRef<HTMLDivElement>(null);
   // The link on the payment page arrives before the order is loaded.
   useEffect(() => {
@@ -61,9 +62,9 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
   }, []);
   return (
     <>
-      <NextStep order={order} />
+      <NextStep ref={next} order={order} />
       {alone && <CancelOrder order={order} />}
-      <AcceptPhone order={order} />
+      <AcceptPhone order={order} onAccepted={() => next.current?.focus()} />
       {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && order.dispute !== 'open'} />}
       <MeetingSection order={order} />
       {!alone && <OrderTest order={order} />}

@@ -55,6 +55,7 @@ export function testSale(sides: Sides): void {
     await button(atBuyer, 'Everything’s fine').click(PATIENCE);
     await button(atBuyer, 'Pay $250.00 to Sven Sells').click();
     await reads(atBuyer, 'All done');
+    await expect.poll(() => atBuyer.evaluate(() => document.activeElement?.textContent)).toBe('All doneThe phone is yours.');
     await reads(atSeller, 'The sale is complete.');
     expect((await pair.buyer.client.call('GET', `/api/orders/${orderId}`)).body).toMatchObject({ fulfillment: { state: 'completed', refunded: 0 } });
   }, 240_000);

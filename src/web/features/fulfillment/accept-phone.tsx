@@ -3,8 +3,8 @@ import { useOrderChange } from '../../queries/orders.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { formatExact } from '../../ui/money.ts';
 
-/** Lets the buyer say that the phone is as described, before the time to check it is over. */
-export function AcceptPhone({ order }: { order: PaidOrder }) {
+/** Lets the buyer say that the phone is as described, before the time to check it is over. `onAccepted` runs once this is gone. */
+export function AcceptPhone({ order, onAccepted }: { order: PaidOrder; onAccepted: () => void }) {
   const accept = useOrderChange<void>(order._id, {
     change: (api) => api.call('POST /orders/:orderId/acceptance', { params: { orderId: order._id } }),
     done: 'Your order is complete.',
@@ -16,10 +16,10 @@ export function AcceptPhone({ order }: { order: PaidOrder }) {
       variant="primary"
       className="justify-self-start self-start"
       title="Is everything fine?"
-      onConfirm={() => accept.mutateAsync()}
-      confirm={`Pay ${formatExact(order.price)} to ${order.seller.gone ? 'the seller' : order.seller.name}`}
+      onConfirm={async () => (await accept.mutateAsync()) && onAccepted()}
+      confirm={`Pay ${formatExact(order.charged)} to ${order.seller.gone ? 'the seller' : order.seller.name}`}
     >
-      The seller is paid now, and you can no longer report a problem with this phone.
+      The seller gets the money you paid, and you can no longer report a problem with this phone.
     </ConfirmButton>
   );
 }

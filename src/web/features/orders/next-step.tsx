@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide, PaidOrder } from '#contract/orders.ts';
 import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-states.ts';
@@ -158,12 +159,12 @@ const NOT_RETURNABLE: Step & { until: string } = {
 };
 
 /** Where a paid order stands and what to do now: the first thing on its page. */
-export function NextStep({ order }: { order: PaidOrder }) {
+export function NextStep({ ref, order }: { ref: Ref<HTMLElement>; order: PaidOrder }) {
   const { fulfillment } = order;
   const { title, text, until } = stepOf(order);
   const isArranged = fulfillment.state === 'arranged' && !isAlone(order);
   return (
-    <section className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
+    <section ref={ref} tabIndex={-1} className="grid gap-2 rounded-2xl bg-accent-soft p-4 sm:p-6" aria-labelledby="next-step" aria-live="polite">
       <h2 id="next-step" className="text-xl">
         {title}
       </h2>
