@@ -43,7 +43,8 @@ export function testReviews({ forBuyer, forSeller }: Sides): void {
     await sold.getByText('Came late, but the phone is great.').waitFor();
     await expectAccessibleInBothThemes(sold, 'both reviews');
     await sold.getByRole('button', { name: 'Answer this review' }).click();
-    await sold.getByLabel('Your answer').fill('The bus was late.');
+    await sold.getByLabel('Your answer').waitFor();
+    await sold.keyboard.type('The bus was late.');
     await sold.getByRole('button', { name: 'Send answer' }).click();
     await sold.getByText('The bus was late.').waitFor();
 
