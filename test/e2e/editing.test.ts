@@ -44,6 +44,7 @@ test('A seller changes price and place from My Products while two tabs disagree,
   await other.getByRole('button', { name: 'Save changes' }).click();
   const conflict = other.getByRole('alert').filter({ hasText: 'changed in another tab' });
   await conflict.waitFor();
+  await expect.poll(() => conflict.evaluate((alert) => alert.getBoundingClientRect().top)).toBeGreaterThan(0);
   await other.reload();
   expect(await other.getByLabel('Location').inputValue()).toBe('Faro');
   await other.getByRole('button', { name: 'Save changes' }).click();

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Category } from '#contract/catalog.ts';
 import type { OwnListing } from '#contract/selling/editing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -21,6 +21,11 @@ type EditListingProps = {
 export function EditListing({ listing, ...props }: EditListingProps) {
   const stepping = useStepping({ isAllAtFirst: true });
   const { conflict, takeOther, keepMine, isRestored, discard, ...sending } = useEditForm(listing, stepping.leadTo);
+  const choice = useRef<HTMLDivElement>(null);
+  // What was pressed is at the end of a long form.
+  useEffect(() => {
+    if (conflict) choice.current?.focus();
+  }, [conflict]);
   const above: ReactNode = (
     <>
       <p className="rounded-xl bg-sunken px-4 py-3">
@@ -37,7 +42,7 @@ export function EditListing({ listing, ...props }: EditListingProps) {
         </div>
       )}
       {conflict && (
-        <div className={DRAFT_FRAME}>
+        <div ref={choice} tabIndex={-1} className={DRAFT_FRAME}>
           <p role="alert" className="min-w-0 flex-1 basis-60">
             This listing was changed in another tab or on another device since you opened it. Nothing of yours is saved yet.
           </p>
