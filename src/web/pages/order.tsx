@@ -64,7 +64,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     <>
       <NextStep ref={next} order={order} />
       {alone && <CancelOrder order={order} />}
-      <AcceptPhone order={order} onAccepted={() => next.current?.focus()} />
+      <AcceptPhone order={order} next={next} />
       {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && order.dispute !== 'open'} />}
       <MeetingSection order={order} />
       {!alone && <OrderTest order={order} />}
