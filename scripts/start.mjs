@@ -35,5 +35,8 @@ if (!isDev && cluster.isPrimary) {
 // Collects garbage when the heap has grown by 60 %. With 15 %, a list takes 0.45 ms of processor time instead of 0.27 and a page 2.9 instead of 2.2, and
 // no memory is saved. V8's own choice is no faster and takes 200 MB more.
 v8.setFlagsFromString('--heap-growing-percent=60');
+// Otherwise V8 puts objects of which most survived a moment of the start into the old generation for good. If those are the ones that every request makes,
+// they keep its other objects there, too.
+v8.setFlagsFromString('--no-allocation-site-pretenuring');
 module.enableCompileCache(CACHE);
 await import(isDev ? '../src/server/main.ts' : '../dist/app/main.js');
