@@ -9,6 +9,9 @@ import { createBuyers, createSellers, sellersAt } from './people.ts';
 /** Half a month: new arrivals are at most 30 days old, and a database should serve several runs. */
 const HALF_MONTH = 15;
 
+/** `wanted`: whether it sells the models of the real data, if that is there, or only the demo shop's. */
+type Wanted = { seed: number; size: number; end: number; wanted?: 'real' | 'demo' };
+
 export type Shop = Omit<Ingredients, 'images' | 'modelOf'> & { buyers: UserRow[]; categoryRows: CategoriesTable[]; source: 'real' | 'demo' };
 
 /** The latest 1st or 16th of a month. Data ends there, so that later runs can reuse the database. */
@@ -18,8 +21,8 @@ export function latestEnd(now: number): number {
 }
 
 /** Everything in a shop of this size except its pictures; depends only on seed, size and end. */
-export async function createShop({ seed, size, end }: { seed: number; size: number; end: number }): Promise<Shop> {
-  const { models, source } = await readOfferedModels();
+export async function createShop({ seed, size, end, wanted = 'real' }: Wanted): Promise<Shop> {
+  const { models, source } = await readOfferedModels(wanted);
   const categoryRows = createCategories(seed, end);
   return {
     seed,

@@ -30,9 +30,9 @@ const CATEGORIES = new Map<string, Brand>([...BRANDS.map((brand): [string, Brand
 
 type RealPhone = RealModel & { release_year: number | null; model_numbers: string[] };
 
-/** Models from the real data, if its folder is next to the checkout, else the demo shop's; `source` says which. */
-export async function readOfferedModels(): Promise<{ models: OfferedModel[]; source: 'real' | 'demo' }> {
-  return hasRealData() ? { models: readRealModels(), source: 'real' } : { models: await readDemoModels(), source: 'demo' };
+/** Models from the real data, if it is wanted and its folder is next to the checkout, else the demo shop's; `source` says which. */
+export async function readOfferedModels(wanted: 'real' | 'demo'): Promise<{ models: OfferedModel[]; source: 'real' | 'demo' }> {
+  return wanted === 'real' && hasRealData() ? { models: readRealModels(), source: 'real' } : { models: await readDemoModels(), source: 'demo' };
 }
 
 /** Models of real phones, weighted by how often real offers name them, without brands that the shop doesn't have. */
