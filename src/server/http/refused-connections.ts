@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorReply } from '#contract/shared/errors.ts';
 
-/** Both sides of Node's parser: its faults have codes, and it keeps a connection's current response. */
+/** Not in Node's types: why its parser failed, and the response that a connection is sending. */
 type ParserFault = Error & { code?: string };
 type Connection = Socket & { _httpMessage?: ServerResponse | null };
 

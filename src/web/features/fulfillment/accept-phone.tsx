@@ -29,7 +29,7 @@ export function AcceptPhone({ order, next }: { order: PaidOrder; next: RefObject
       }}
       confirm={`Pay ${formatExact(order.charged)} to ${order.seller.gone ? 'the seller' : order.seller.name}`}
     >
-      The seller gets the money you paid, and you can no longer report a problem with this phone.
+      The seller is paid now, and you can no longer report a problem with this phone.
     </ConfirmButton>
   );
 }
