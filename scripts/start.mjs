@@ -32,9 +32,9 @@ if (!isDev && cluster.isPrimary) {
     process.exit(1);
   });
 }
-// Collects garbage when the heap has grown by 60 %. With 15 %, a list takes 0.45 ms of processor time instead of 0.27 and a page 2.9 instead of 2.2, and
-// no memory is saved. V8's own choice is no faster and takes 200 MB more.
-v8.setFlagsFromString('--heap-growing-percent=60');
+// Collects garbage when the heap has grown by 30 %: as fast as 60 %, with 40 MB less. With 20 %, a page takes a tenth longer. V8's own choice is no faster
+// and takes 200 MB more.
+v8.setFlagsFromString('--heap-growing-percent=30');
 // Otherwise V8 puts objects of which most survived a moment of the start into the old generation for good. If those are the ones that every request makes,
 // they keep its other objects there, too.
 v8.setFlagsFromString('--no-allocation-site-pretenuring');
