@@ -8,7 +8,7 @@ const OUT = join(ROOT, 'dist/app');
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [placesOfSources()],
+  plugins: [placesOfSources(), asciiTemplates()],
   // Vite is only there to develop with; the others bring files of their own, or are looked for and missing.
   ssr: { noExternal: true, external: ['sharp', 'vite', 'pg-native'] },
   build: {
@@ -20,8 +20,16 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 20_000,
-    // Nothing is left out: a call that is only there to throw would count as needless.
-    rolldownOptions: { treeshake: false, output: { minify: false, banner: ({ moduleIds }) => `// Packages: ${packagesOf(moduleIds)}` } },
+    rolldownOptions: {
+      // Nothing is left out: a call that is only there to throw would count as needless.
+      treeshake: false,
+      output: {
+        // All in ASCII: with a single other character, the whole source would stay in memory with two bytes a character.
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+        comments: false,
+        banner: ({ moduleIds }) => `// Packages: ${packagesOf(moduleIds)}`,
+      },
+    },
   },
 });
 
@@ -46,3 +54,17 @@ function placesOfSources(): Plugin {
     },
   };
 }
+
+/** Escapes what the compiler leaves alone, because a tag may read the raw text: none of ours does. */
+function asciiTemplates(): Plugin {
+  return {
+    name: 'ascii-templates',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') file.code = file.code.replace(/(?<!\\)[^\0-\x7f]/gu, escapeCharacter);
+      }
+    },
+  };
+}
+
+const escapeCharacter = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
