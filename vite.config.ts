@@ -19,7 +19,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         manifest: 'manifest.json',
         target: 'es2022',
-        modulePreload: { polyfill: false },
         // Fonts and pictures stay files: the content security policy allows no fonts inside a style sheet.
         assetsInlineLimit: 0,
         rolldownOptions: {

@@ -8,14 +8,15 @@ import { App, createQueries } from './app.tsx';
 import { createBrowserApp } from './composition.tsx';
 import { HYDRATION_ID, ROOT_ID } from './rendering/element-ids.ts';
 import { createRouter, RouterProvider } from './router/index.ts';
-import { loadRenderedView, loadView, readableSearch, Site } from './router-routes.tsx';
+import { loadRenderedView, loadView, type PageView, readAddress, readableSearch, Site } from './router-routes.tsx';
 import { keepCacheToPerson } from './session/session-cache.ts';
 
 /** The data that the server wrote beside the page. */
 export type Hydration = {
   config: PublicConfig;
   queries: DehydratedState;
-  page: { title: string; status: number };
+  /** `address`: path and query, as far as the server reads it. */
+  page: { address: string } & Pick<PageView, 'title' | 'status'>;
 };
 
 /** In steps of a few milliseconds: in between, the browser responds to taps and scrolling. */
@@ -32,11 +33,15 @@ async function start(): Promise<void> {
   keepCacheToPerson(shop.session, queries);
   const context = { shop, queries };
   // The first page's code must be loaded before React takes over, or the page would flash.
-  const first = await loadRenderedView(window.location, hydration.page.title, hydration.page.status);
+  const { page } = hydration;
+  const rendered = new URL(page.address, window.location.origin);
+  const first = await loadRenderedView(rendered, page);
   await yieldToBrowser();
   const router = createRouter({
     window,
     first,
+    // After a reload, Back or Forward lead to another address even before the page has started.
+    left: readAddress(window.location, 'server') === page.address ? null : rendered,
     load: (location) => loadView(location, context, 'browser'),
     readSearch: (pathname, search) => readableSearch(pathname, search, 'browser'),
   });

@@ -13,7 +13,7 @@ import { FragmentsContext } from './rendering/fragments.tsx';
 import { describePage } from './rendering/head.ts';
 import { formatTitle } from './rendering/page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
-import { loadView, notFoundView, readableSearch, Site } from './router-routes.tsx';
+import { loadView, notFoundView, readAddress, readableSearch, Site } from './router-routes.tsx';
 import { type StandaloneId, standalonePages } from './standalone-pages.ts';
 import { DrawContext } from './ui/late-phone-drawing.tsx';
 
@@ -79,7 +79,11 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
     origin,
     head: describePage({ id: status === 200 ? view.ids.at(-1) : undefined, params: view.params, address, origin, config, queries }),
     body,
-    hydration: { config, queries: replaceItems(dehydrate(queries), fragments.standIn), page: { title: view.title, status: view.status } } satisfies Hydration,
+    hydration: {
+      config,
+      queries: replaceItems(dehydrate(queries), fragments.standIn),
+      page: { address: readAddress(address, 'server'), title: view.title, status: view.status },
+    } satisfies Hydration,
     look: config,
     assets: assetsOf(view.status === 404 ? ['not-found'] : view.ids),
   });

@@ -69,6 +69,9 @@ export function readableSearch(pathname: string, search: string, side: Side): st
   return read.length > 0 ? `?${new URLSearchParams(read)}` : '';
 }
 
+/** A page's path and query without parameters that it does not read. */
+export const readAddress = ({ pathname, search }: Address, side: Side): string => `${pathname}${readableSearch(pathname, search, side)}`;
+
 async function find(pathname: string): Promise<Matched | null> {
   const found = findIn(sitePages, pathname);
   if (found) return { chain: [found.page], params: found.params };
@@ -203,7 +206,7 @@ function PageNotLoaded() {
 }
 
 /** The same for a page that the server has already rendered: only its code is missing. */
-export async function loadRenderedView({ pathname }: Address, title: string, status: number): Promise<PageView> {
+export async function loadRenderedView({ pathname }: Address, { title, status }: Pick<PageView, 'title' | 'status'>): Promise<PageView> {
   let matched: Matched | null = null;
   try {
     matched = await find(pathname);

@@ -2,7 +2,7 @@
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The key in local storage; public/theme.js reads it before the first paint. */
+/** The key in local storage. public/theme.js reads it before the first paint, so that the other theme never flashes by; storage may be blocked. */
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 

@@ -238,6 +238,27 @@ test('Back restores the scroll position where the page stayed when its order cha
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
 });
 
+test('Back right after a reload, before the scripts have arrived, leads to the page before', async () => {
+  const { page } = await shop.visitor();
+  await page.goto('/category/Samsung', { waitUntil: 'networkidle' });
+  await takenOver(page);
+  const title = await page.title();
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click();
+  await arrive(page, /selected-items-details/u);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => history.back());
+  await expect.poll(() => page.url()).toBe(`${shop.url}/category/Samsung`);
+  release();
+  await page.getByRole('main').getByRole('combobox', { name: 'Sort by' }).waitFor();
+  await expect.poll(() => page.title()).toBe(title);
+});
+
 test('Back restores the scroll position', async () => {
   const { page } = await shop.visitor();
   await page.setViewportSize({ width: 390, height: 700 });

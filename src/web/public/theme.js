@@ -1,4 +1,3 @@
-// Runs before the first paint, so that the other theme never flashes by. Storage may be blocked: then the system decides.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') {

@@ -13,7 +13,7 @@ const RoutingContext = createContext<Routing | null>(null);
 
 /** Renders the router's current view through `children`, and provides the hooks to everything below. */
 export function RouterProvider<View extends AnyView>({ router, children }: { router: Router<View>; children: (view: View) => ReactNode }) {
-  const [state, setState] = useState(router.state);
+  const [state, setState] = useState(router.first);
   useEffect(() => {
     const follow = (): void => startTransition(() => setState(router.state()));
     // The user may have navigated before this effect ran.

@@ -50,6 +50,14 @@ let browser: ReturnType<typeof createWindow>;
 let router: Router<string>;
 let loads: { path: string; finish(): void }[];
 
+const readSearch = (_pathname: string, search: string): string => search;
+
+function load({ pathname, search }: Location): Promise<string> {
+  return new Promise((resolve) => {
+    loads.push({ path: `${pathname}${search}`, finish: () => resolve(`view of ${pathname}${search}`) });
+  });
+}
+
 function settle() {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -62,14 +70,7 @@ async function finish(path: string) {
 beforeEach(() => {
   loads = [];
   browser = createWindow('/start?a=1');
-  router = createRouter({
-    window: browser.window,
-    first: 'view of /start?a=1',
-    load: ({ pathname, search }: Location) =>
-      new Promise((resolve) => {
-        loads.push({ path: `${pathname}${search}`, finish: () => resolve(`view of ${pathname}${search}`) });
-      }),
-  });
+  router = createRouter({ window: browser.window, first: 'view of /start?a=1', left: null, load, readSearch });
 });
 
 describe('Going to another page', () => {
@@ -118,6 +119,23 @@ describe('Going to another page', () => {
     expect(browser.entries()).toEqual(['/other']);
     expect(loads).toHaveLength(2);
   });
+});
+
+test('A browser that has left the rendered page before the scripts started gets that page first, then where it is', async () => {
+  router = createRouter({ window: browser.window, first: 'view of /phone', left: new URL('http://shop/phone'), load, readSearch });
+  expect(router.first).toMatchObject({ view: 'view of /phone', location: { pathname: '/phone', search: '' }, arrival: 'first' });
+  await finish('/start?a=1');
+  expect(router.state()).toMatchObject({ view: 'view of /start?a=1', location: { pathname: '/start', search: '?a=1' }, arrival: 'pop', pending: null });
+  expect(router.state().location.key).not.toBe(router.first.location.key);
+  expect(browser.entries()).toEqual(['/start?a=1']);
+});
+
+test('What the server rendered stays known once the user has navigated', async () => {
+  const { first } = router;
+  void router.navigate('/next');
+  await finish('/next');
+  expect(router.first).toBe(first);
+  expect(first).toMatchObject({ view: 'view of /start?a=1', location: { pathname: '/start' }, pending: null });
 });
 
 describe('Removing what a page acted on from its query', () => {

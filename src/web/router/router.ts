@@ -24,6 +24,8 @@ export type RouterState<View> = {
 
 export type Router<View> = {
   state(): RouterState<View>;
+  /** What the server rendered; by the time React takes over, the user may have navigated. */
+  first: RouterState<View>;
   subscribe(listener: () => void): () => void;
   /** Navigates to another address. Resolves when it is shown, or canceled by a newer navigation. */
   navigate(to: string, options?: NavigateOptions): Promise<void>;
@@ -41,25 +43,43 @@ type ReadSearch = (pathname: string, search: string) => string;
 
 type RouterOptions<View> = {
   window: Window;
-  /** The view of the first location. */
+  /** The view of what the server rendered. */
   first: View;
+  /** Its address, if the browser has left it since. */
+  left: URL | null;
   /** Loads a location's view. It never throws: a failed load is a view too. */
   load(location: Location): Promise<View>;
   /** Returns the part of a query that its page reads; the rest of the browser's query is ignored. */
-  readSearch?: ReadSearch;
+  readSearch: ReadSearch;
 };
 
 /** Keeps the browser's address and the shown view in step. The old view stays until the next is loaded; the latest navigation wins. */
-export function createRouter<View>({ window, first, load, readSearch = (_pathname, search) => search }: RouterOptions<View>): Router<View> {
-  let entries = 0;
+export function createRouter<View>({ window, first, left, load, readSearch }: RouterOptions<View>): Router<View> {
   let latest = 0;
-  const shown = createObservable<RouterState<View>>({
-    location: readLocation(window, readSearch),
+
+  const placeOf = ({ pathname, search }: URL): Pick<Location, 'pathname' | 'search'> => ({ pathname, search: readSearch(pathname, search) });
+
+  const createKey = (): string => `${Math.random()}`;
+
+  /** Gives history entries that the browser made, such as for links to a fragment, a key. Returns whether the current one was such an entry. */
+  const adopt = (): boolean => {
+    const { history, location } = window;
+    if (readEntry(history.state).key !== FIRST_KEY) return false;
+    history.replaceState({ key: createKey(), state: null } satisfies Entry, '', new URL(location.href));
+    return true;
+  };
+
+  adopt();
+  const here = readLocation(window, readSearch);
+  const rendered: RouterState<View> = {
+    // The history entry that was left has an unknown key.
+    location: left === null ? here : { ...placeOf(left), hash: '', state: null, key: '' },
     view: first,
     arrival: 'first',
     keepsScroll: false,
     pending: null,
-  });
+  };
+  const shown = createObservable(rendered);
 
   const change = (next: Partial<RouterState<View>>): void => shown.set({ ...shown.get(), ...next });
 
@@ -78,13 +98,6 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
     change({ location, view, arrival, keepsScroll, pending: null });
   };
 
-  const placeOf = ({ pathname, search }: URL): Pick<Location, 'pathname' | 'search'> => ({ pathname, search: readSearch(pathname, search) });
-
-  const createKey = (): string => {
-    entries += 1;
-    return `${Date.now().toString(36)}-${entries}`;
-  };
-
   const navigate: Router<View>['navigate'] = async (to, { replace = false, state: carried = null, preventScrollReset = false } = {}) => {
     const url = new URL(resolveHref(to, shown.get().location), window.location.href);
     if (url.origin !== window.location.origin) return window.location.assign(url);
@@ -98,15 +111,7 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
     });
   };
 
-  /** Gives history entries that the browser made, such as for links to a fragment, a key. Returns whether the current one was such an entry. */
-  const adopt = (): boolean => {
-    const { history, location } = window;
-    if (readEntry(history.state).key !== FIRST_KEY) return false;
-    history.replaceState({ key: createKey(), state: null } satisfies Entry, '', new URL(location.href));
-    return true;
-  };
-  adopt();
-  change({ location: readLocation(window, readSearch) });
+  if (left !== null) void show(here, 'pop', false, () => {});
 
   window.addEventListener('popstate', () => {
     const isNew = adopt();
@@ -127,6 +132,7 @@ export function createRouter<View>({ window, first, load, readSearch = (_pathnam
 
   return {
     state: shown.get,
+    first: rendered,
     subscribe: shown.subscribe,
     navigate,
     dropFromQuery,
