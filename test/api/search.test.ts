@@ -272,6 +272,12 @@ describe('Searches without an exact result', () => {
     expect(total).toBe(0);
     expect(understood?.didYouMean).toContain('Redmi Note 10');
   });
+
+  test('Names the models that begin like a search that finds nothing, and none for a short one like no model', async () => {
+    expect((await facetsOf('s2')).search?.didYouMean).toEqual(['Galaxy S21', 'Galaxy S21 Ultra']);
+    expect((await facetsOf('galaxy s2')).search?.didYouMean).toEqual(['Galaxy S21', 'Galaxy S21 Ultra']);
+    expect((await facetsOf('qq')).search?.didYouMean).toEqual([]);
+  });
 });
 
 describe('Filters of a search', () => {

@@ -14,7 +14,7 @@ import { createParsedQueries } from './parsed-queries.ts';
 import { countByBrand } from './queries.ts';
 import { type IndexPlace, readIndex, saveIndex } from './saved-index.ts';
 import { findIdsIn } from './search-page.ts';
-import { nearestModels, suggest } from './suggest.ts';
+import { likelyModels, suggest } from './suggest.ts';
 
 type Saving = IndexPlace & {
   /** The time, in epoch ms. */
@@ -109,7 +109,7 @@ export function createSearchIndex(db: Db, feed: ChangeFeed, { saved, isCatalogWo
       const counts = countIndexed(state, listingFilter, FACET_VALUES);
       if (!parsedQuery || search === null) return facets.write(state, counts, null);
       const { corrected, ignored } = parsedQuery.understood;
-      const near = counts.total === 0 || ignored.length > 0 ? nearestModels(state, search, NEAREST) : [];
+      const near = counts.total === 0 || ignored.length > 0 ? await likelyModels(state, search, NEAREST) : [];
       const didYouMean = (await names.toSuggestions(state, near)).map(({ text }) => text);
       return facets.write(state, counts, {
         corrected,

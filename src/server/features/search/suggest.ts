@@ -74,11 +74,18 @@ function mend(state: IndexState, word: string): string {
   return near ?? word;
 }
 
-/** Models whose names are closest to what was typed, for a search without results. */
-export function nearestModels(state: IndexState, search: string, limit: number): Suggested[] {
+/** Models that may be meant by a search with too few results: those whose names begin like it, or else the closest ones. */
+export async function likelyModels(state: IndexState, search: string, limit: number): Promise<Suggested[]> {
+  const completed = await suggestExactly(state, wordsOf(search), limit);
+  const models = completed.filter(({ modelName }) => modelName !== null);
+  return models.length > 0 ? models : nearestModels(state, search, limit);
+}
+
+function nearestModels(state: IndexState, search: string, limit: number): Suggested[] {
   const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, MAX_TYPED);
   const near = comparable(state, typed).flatMap(({ category, name, joined, listings }) => {
-    const most = mostEdits(joined);
+    // Half of a short text must be right: any two letters are two edits from any others.
+    const most = Math.min(mostEdits(joined), Math.ceil(typed.length / 2));
     const distance = distanceOf(typed, joined, most);
     return distance <= most ? [{ category, modelName: name, listings, distance }] : [];
   });
