@@ -33,10 +33,13 @@ const REFUSED_WEIGHT = /^q=0(?:\.0*)?$/u;
 /** The best encoding the client accepts; `identity` for short bodies. */
 export function encodingFor(accepted: string | undefined, reply: Pick<Compressible, 'body' | 'isCached'>): Encoding {
   if (accepted === undefined || reply.body.length < MIN_COMPRESSED) return 'identity';
-  const taken = accepted.split(',').flatMap((part) => {
-    const [name = '', weight = ''] = part.split(';', 2);
-    return REFUSED_WEIGHT.test(weight.trim()) ? [] : [name.trim()];
-  });
+  const taken = accepted
+    .toLowerCase()
+    .split(',')
+    .flatMap((part) => {
+      const [name = '', weight = ''] = part.split(';', 2);
+      return REFUSED_WEIGHT.test(weight.trim()) ? [] : [name.trim()];
+    });
   return PREFERRED[reuseOf(reply)].find((encoding) => taken.includes(encoding)) ?? 'identity';
 }
 
