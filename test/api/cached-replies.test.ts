@@ -134,6 +134,12 @@ describe('Cached replies', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
+  test('Says that a reply differs by who asks, also where the address is written with a percent sign', async () => {
+    const encoded = await get(`${address}/%61pi/products?name=samsung&limit=9`);
+    expect(encoded.status).toBe(200);
+    expect(encoded.headers.vary).toBe((await get(`${address}/api/products?name=samsung&limit=9`)).headers.vary);
+  });
+
   test('Never mixes the replies of strangers with those of logged-in people', async () => {
     const url = `${address}/api/products?name=samsung&limit=5`;
     const numbersIn = ({ body }: Wire) => (JSON.parse(body.toString()) as { mobile_number: string }[]).map(({ mobile_number }) => mobile_number);

@@ -139,7 +139,7 @@ export function cacheReplies(
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (shown === null || reply.statusCode !== 200 || request.method !== 'GET') return sendOnce(request, reply, payload);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    reply.header('vary', sharedVary(crossOrigin, { isApi: request.originalUrl.startsWith('/api/') }));
+    reply.header('vary', sharedVary(crossOrigin, { isApi: routeOf(request).startsWith('/api/') }));
     const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
     const made = {
       headers: cachedHeaders(reply.getHeaders()),
