@@ -3,12 +3,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seconds } from '#contract/shared/durations.ts';
 import type { Db } from '#server/db/tables.ts';
+import { lockUser } from '#server/features/accounts/index.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
+import { endDecisions } from '#server/features/decisions/index.ts';
 import { lockListing } from '#server/features/listings/index.ts';
 import { write } from '#server/features/offers/commands.ts';
 import { transitionOffers } from '#server/features/offers/transition-queries.ts';
 import { createPushing, queuePushes } from '#server/features/push/index.ts';
 import { deleteSubscriptions } from '#server/features/push/queries.ts';
+import { putBack, takeOff } from '#server/features/removals/index.ts';
 import { insertReport } from '#server/features/reports/queries.ts';
 import { message } from '#server/messages/message.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
@@ -68,6 +71,31 @@ test('A clearance is undone while one of the reporters reports the listing again
   };
   const undone = await during({ first: report }, () => call(admin, 'POST', `/decisions/${clearance}/undo`, { reason: 'They aren’t.' }));
   expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+});
+
+test('A removal is undone by one admin while another restores the listing', async () => {
+  const listingId = await createListing(shop, seller);
+  const removal = idOf(await call(admin, 'POST', '/decisions', { kind: 'removal', listingId, reason: 'It is a toy.' }));
+  const restore = {
+    first: (tx: Db) => lockUser(tx, seller.id),
+    rest: async (tx: Db) => {
+      await putBack(tx, listingId, { now: shop.clock.now() });
+      await endDecisions(tx, listingId, 'removal', { reason: 'The listing was restored.', now: shop.clock.now() });
+    },
+  };
+  const undone = await during(restore, () => call(admin, 'POST', `/decisions/${removal}/undo`, { reason: 'It isn’t.' }));
+  expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+});
+
+test('A review is ended by one admin while another removes the listing', async () => {
+  const [listingId, now] = [await createListing(shop, seller), shop.clock.now()];
+  const review = idOf(await call(admin, 'POST', '/decisions', { kind: 'hold', listingId, reason: 'We look into it.' }));
+  const remove = {
+    first: (tx: Db) => takeOff(tx, listingId, { reason: 'by_admin', by: { role: 'admin', id: admin.id }, now }, { suspended: true }),
+    rest: (tx: Db) => endDecisions(tx, listingId, 'hold', { reason: 'The listing was removed.', now }),
+  };
+  const ended = await during(remove, () => call(admin, 'POST', `/decisions/${review}/undo`, { reason: 'It’s fine.' }));
+  expect(ended).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
 });
 
 test('A saved search is deleted while a phone is found for it', async () => {

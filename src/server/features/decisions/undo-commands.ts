@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.ts';
 import { ConflictError } from '../../errors.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markReported } from '../listings/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { putBack } from '../removals/index.ts';
@@ -27,7 +28,14 @@ const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clea
 
 /** Undoes a decision in one transaction; returns false when it was undone already. Throws 409 when its effects have been changed since. */
 export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing): Promise<boolean> {
+  const { sellerId, listing } = undoing.subject;
   return db.transaction().execute(async (tx) => {
+    // The decision last, as where a listing is removed or restored, which ends its decisions; the listing before its reports, as when it is reported.
+    await lockUser(tx, sellerId);
+    if (listing) {
+      await lockPhoneOf(tx, listing.id);
+      await lockListing(tx, listing.id);
+    }
     if (!(await markUndone(tx, decision.id, undoing))) return false;
     await UNDO[decision.kind](tx, decision, undoing);
     return true;
@@ -57,8 +65,6 @@ async function restore(tx: Db, { id }: DecisionsTable, { subject, reason, now }:
 
 async function reopen(tx: Db, { id }: DecisionsTable, { subject, reason, by, now }: Undoing): Promise<void> {
   const listing = requireSubjectListing(subject);
-  // Before its reports, as when it is reported: who does that at the same moment has an open report.
-  await lockListing(tx, listing.id);
   const reports = await reopenReports(tx, id);
   if (reports > 0) await markReported(tx, listing.id, now);
   await forgetClearance(tx, listing.id);
