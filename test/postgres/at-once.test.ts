@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seconds } from '#contract/shared/durations.ts';
+import { days, seconds } from '#contract/shared/durations.ts';
+import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUser } from '#server/features/accounts/index.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
+import { deleteSavedSearch } from '#server/features/alerts/queries.ts';
 import { endDecisions } from '#server/features/decisions/index.ts';
 import { lockListing } from '#server/features/listings/index.ts';
 import { write } from '#server/features/offers/commands.ts';
@@ -96,6 +98,18 @@ test('A review is ended by one admin while another removes the listing', async (
   };
   const ended = await during(remove, () => call(admin, 'POST', `/decisions/${review}/undo`, { reason: 'It’s fine.' }));
   expect(ended).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+});
+
+test('A wanted ad is answered while its search is deleted', async () => {
+  const id = idOf(await call(buyer, 'POST', '/savedSearches', { name: 'Samsung' }));
+  const ad = { topPrice: 400, until: toIso(shop.clock.now() + days(7)).slice(0, 10) };
+  expect(await call(buyer, 'PUT', `/savedSearches/${id}/wantedAd`, ad)).toMatchObject({ status: 200 });
+  const listing = await createListing(shop, seller, { resale_price: 300 });
+  const answer = () => call(seller, 'POST', `/products/${listing}/answeredAds`, { adId: id });
+  expect(await during({ first: (tx) => deleteSavedSearch(tx, id) }, answer)).toMatchObject({
+    status: 404,
+    body: { message: 'This wanted ad isn’t open anymore.' },
+  });
 });
 
 test('A saved search is deleted while a phone is found for it', async () => {

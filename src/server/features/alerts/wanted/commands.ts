@@ -8,7 +8,7 @@ import { lockCaller } from '../../accounts/index.ts';
 import { writeAudit } from '../../audit/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { wantedAnswered, wantedRemoved } from './messages.ts';
-import { countAnswers, countOpenAds, endAd, findAnswered, findOpenAd, findOwnSearch, insertAnswer, markKnown, updateAd } from './queries.ts';
+import { countAnswers, countOpenAds, endAd, findAnswered, findOpenAd, findOwnSearch, insertAnswer, lockSearch, markKnown, updateAd } from './queries.ts';
 import { endOf, requireFewAnswers, requirePostable, requireRoomForAd, requireSearch } from './rules.ts';
 import { phoneOf } from './view.ts';
 
@@ -54,6 +54,7 @@ export function answerAd(
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, sellerId);
     if ((await findAnswered(tx, listing.id)).has(adId)) return false;
+    await lockSearch(tx, adId);
     const ad = await findOpenAd(tx, adId, now);
     if (!ad) throw new NotFoundError('This wanted ad isn’t open anymore.');
     requireFewAnswers(await countAnswers(tx, sellerId, now - days(1)), now);

@@ -64,6 +64,15 @@ export async function endAd(tx: Db, id: string, now: number, removed = false): P
   return Number(numUpdatedRows);
 }
 
+/** Locks a search until the transaction ends: whoever deletes it at the same moment has done so by then, or waits and deletes what belongs to it. */
+export async function lockSearch(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('saved_searches')
+    .set((eb) => ({ changed_at: eb.ref('changed_at') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** A wanted ad with the person who posted it, unless it has ended. */
 export function findOpenAd(db: Db, id: string, now: number) {
   return selectOpenAds(db, now).select('users.email').where('saved_searches.id', '=', id).executeTakeFirst();
