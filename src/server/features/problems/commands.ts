@@ -1,6 +1,7 @@
 import type { FulfillmentReason } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { ProblemReason } from '#contract/problems.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
@@ -13,11 +14,14 @@ import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, findFulfillmentSt
 import { requireUnfrozen } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
-import { countReports, countStatements, findProblem, insertProblem, insertStatement, setAnswer } from './queries.ts';
+import { countReports, countStatements, findProblem, findSameStatement, insertProblem, insertStatement, setAnswer } from './queries.ts';
 import { refuseReport, requireReportLeft, requireRoom, wasReturning } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
+
+/** The same statement within this time is the same request sent again, because its reply was lost or the button pressed twice. */
+const SAME_STATEMENT_MS = minutes(10);
 
 export const actorOf = ({ side, userId }: Pick<SideStatement, 'side' | 'userId'>) => ({ role: side, id: userId }) as const;
 const dueOf = (state: 'problem_reported' | 'refund_offered' | 'returning', now: number): number => dueAfter(state, now) ?? now;
@@ -128,10 +132,12 @@ export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<
   return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }
 
-/** Adds to a problem, and tells both. Returns the statement's id. */
+/** Adds to a problem, and tells both, unless it is the same statement sent again. Returns the statement's id. */
 export function addStatement(db: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
+    const same = await findSameStatement(tx, problem.id, statement, statement.now - SAME_STATEMENT_MS);
+    if (same !== undefined) return same;
     requireRoom(await countStatements(tx, problem.id, statement.side));
     const id = await say(tx, problem.id, statement);
     await notifyBoth(tx, order, (to) => statementAdded(order, to === statement.side), statement.now);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
-import { days, hours, seconds } from '#contract/shared/durations.ts';
+import { days, hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { findFulfilledOrder } from '#server/features/orders/index.ts';
 import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
@@ -574,6 +574,21 @@ describe('The shop’s decision', () => {
     expect((await decide(orderId, { decision: 'return', reason: 'x' })).status).toBe(422);
     expect((await decide(orderId, { decision: 'pay_seller', reason: 'There is a receipt.' })).status).toBe(200);
     expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'paid_out' });
+  });
+
+  test('A statement that is sent twice, such as by two clicks, is stored and told once', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    const say = (text: string, as = buyer) => call('POST', `/orders/${orderId}/problem/statements`, as, { text });
+    const [first, second] = await Promise.all([say('I have a video.'), say('I have a video.')]);
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    await say('I have a video.', seller);
+    expect((await read(orderId)).statements.map(({ side }) => side)).toEqual(['buyer', 'buyer', 'seller']);
+    await shop.services.db
+      .updateTable('problem_statements')
+      .set({ created_at: shop.clock.now() - minutes(10) })
+      .execute();
+    expect((await say('I have a video.')).body).not.toEqual(first.body);
   });
 
   test('A side can make ten statements about a problem', async () => {

@@ -36,6 +36,25 @@ export async function insertStatement(tx: Db, problemId: string, { side, authorI
   return id;
 }
 
+/** The statement that says the same since then, by the same side; undefined when there is none. */
+export async function findSameStatement(
+  tx: Db,
+  problemId: string,
+  { side, text, photos }: Omit<NewStatement, 'authorId'>,
+  since: number,
+): Promise<string | undefined> {
+  const same = await tx
+    .selectFrom('problem_statements')
+    .select('id')
+    .where('problem_id', '=', problemId)
+    .where('side', '=', side)
+    .where('body', '=', text)
+    .where('photos', '=', JSON.stringify(photos))
+    .where('created_at', '>', since)
+    .executeTakeFirst();
+  return same?.id;
+}
+
 /** How many problems with an order a side has reported. */
 export async function countReports(tx: Db, orderId: string, side: OrderSide): Promise<number> {
   const { made } = await tx
