@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { refuseConnection } from './refused-connections.ts';
 
@@ -43,6 +44,22 @@ it.each([
   const last = reply.slice(reply.lastIndexOf('HTTP/1.1 '));
   expect(last).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z][\\s\\S]*connection: close\\r\\n\\r\\n\\{.*${sentence}.*"code":"malformed"\\}$`, 'u'));
   expect(refusals).toEqual(['malformed']);
+});
+
+it('replies to what came before, then to what isn’t HTTP', async () => {
+  await open(async (request, response) => {
+    await wait(20);
+    response.end(request.url);
+  });
+  const reply = await converse(`${'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'}${'GET /b HTTP/1.1\r\nhost: x\r\n\r\n'}NONSENSE\r\n\r\n`, 'MORE\r\n\r\n');
+  expect(reply.match(/HTTP\/1\.1 \d+|\/[ab]|can’t be read/gu)).toEqual(['HTTP/1.1 200', '/a', 'HTTP/1.1 200', '/b', 'HTTP/1.1 400', 'can’t be read']);
+  expect(refusals).toEqual(['malformed']);
+});
+
+it('adds nothing but an error when the request that is being answered has no readable end', async () => {
+  await open((request) => void request.resume());
+  const reply = await converse('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nNONSENSE\r\n\r\n');
+  expect(reply.match(/HTTP\/1\.1 \d+/gu)).toEqual(['HTTP/1.1 400']);
 });
 
 it('adds nothing to a reply that has begun', async () => {
