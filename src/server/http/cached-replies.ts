@@ -11,6 +11,7 @@ import type { Costs } from './costs.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import type { DirectReplies } from './direct-replies.ts';
 import { drainOnClose } from './drain.ts';
+import { answerHalfClosed } from './half-closed.ts';
 import { findHostFault } from './host-guard.ts';
 import type { ShopOrigin } from './origin.ts';
 import { createPublicCalls, type PublicCalls } from './public-calls.ts';
@@ -65,6 +66,7 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
   return (handle: RequestListener, { keepAliveTimeout }: { keepAliveTimeout?: number }): Server => {
     // Fastify's hook refuses requests without a host, with the others.
     const server = createServer({ ...ARRIVAL, requireHostHeader: false, ...(keepAliveTimeout !== undefined && { keepAliveTimeout }) });
+    answerHalfClosed(server);
     // While it closes, everything is left to the framework, which ends each connection with its reply.
     const isClosing = drainOnClose(server);
     const answer: RequestListener = (request, response) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
+import { onceLeft } from './half-closed.ts';
 
 /** Where a stream's events go. */
 export type EventStream = {
@@ -73,10 +74,11 @@ export function createEventStreams(app: FastifyInstance, heartbeatMs = HEARTBEAT
       }, heartbeatMs);
       const ended = begin(stream);
       open.add(stream);
-      raw.once('close', () => {
+      onceLeft(request.raw, raw, () => {
         clearInterval(heartbeat);
         open.delete(stream);
         ended();
+        stream.end();
       });
       if (closing) stream.end();
     },

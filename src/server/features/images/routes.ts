@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IMAGE_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { HttpError, MalformedError, TooLargeError } from '../../errors.ts';
+import { onceLeft } from '../../http/half-closed.ts';
 import { deleted, inserted } from '../../http/replies.ts';
 import type { CallContext, ServeCall } from '../../http/route.ts';
 import type { StoredImage } from '../../ports/image-store.ts';
@@ -117,11 +118,9 @@ function createUploadBound() {
 }
 
 /** Aborts when the client disconnects before the reply. */
-function goneOf({ raw }: FastifyReply): AbortSignal {
+function goneOf({ request, raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const leave = (): void => gone.abort(new InterruptedError());
-  if (raw.destroyed) leave();
-  raw.once('close', leave);
+  onceLeft(request.raw, raw, () => gone.abort(new InterruptedError()));
   return gone.signal;
 }
 
