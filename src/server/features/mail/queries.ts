@@ -5,7 +5,7 @@ import { message } from '../../messages/message.ts';
 import { readMessage, storeMessage } from '../../messages/stored.ts';
 import type { EmailMessage } from './email-message.ts';
 
-/** An email and its recipient. With `expiresAt` (epoch ms) its link is a secret, and it isn't sent after that. */
+/** An email and its recipient. With `expiresAt` (epoch ms) it isn't sent after that, and its text and link, which may be secret, are deleted afterwards. */
 export type Posted = { to: string; content: EmailMessage; expiresAt?: number };
 
 const BATCH = 500;

@@ -61,24 +61,15 @@ export function meetingCalledOff(order: Order, to: OrderSide, { by, at }: { by: 
   };
 }
 
-/** To both: they meet soon. */
-export function meetingSoon(order: Order, to: OrderSide, { proposal, inMs }: { proposal: Proposed; inMs: number }): Words {
-  const soon = `You meet in ${describeTimeLeft(inMs)}`;
+/** To both: they meet soon. Says when, not how soon, because it may be read late. */
+export function meetingSoon(order: Order, to: OrderSide, proposal: Proposed): Words {
   return {
     kind: 'meeting_soon',
-    subject: message`${soon}: ${order.product_name}`,
+    subject: message`You meet on ${moment(proposal.at)}: ${order.product_name}`,
     text: message`You meet ${otherName(order, to)} on ${moment(proposal.at)} here: ${placeOf(proposal)}. If you can’t make it, say so on the order’s page in time.`,
     ...orderLink(order),
+    until: proposal.at,
   };
-}
-
-/** How long until a meeting. A sweep may come late, and what day it is depends on where somebody reads this. */
-function describeTimeLeft(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
-  if (minutes === 1) return 'a minute';
-  if (minutes < 50) return `${minutes} minutes`;
-  const hours = Math.round(minutes / 60);
-  return hours <= 1 ? 'an hour' : `${hours} hours`;
 }
 
 /** To both: one of them says that the other didn't come. */

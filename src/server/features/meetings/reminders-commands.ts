@@ -31,6 +31,6 @@ async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<bool
   if (!(await markReminded(tx, meeting, now))) return false;
   const [order, proposal] = [await findOrder(tx, meeting.order_id), await findAcceptedProposal(tx, meeting.order_id)];
   if (!order || !proposal || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return false;
-  await notifyBoth(tx, order, (to) => meetingSoon(order, to, { proposal, inMs: meeting.at - now }), now);
+  await notifyBoth(tx, order, (to) => meetingSoon(order, to, proposal), now);
   return true;
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { sweepReminders } from '#server/features/meetings/index.ts';
-import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { moment } from '#server/messages/moment.ts';
+import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -45,14 +46,15 @@ describe('Reminders', () => {
 
   test('Both are reminded a day and an hour before, once each, however often and late the sweep comes', async () => {
     const orderId = await buy();
-    await agree(orderId, inMs(days(3)));
+    const at = inMs(days(3));
+    await agree(orderId, at);
     await sweepReminders(shop.services);
     expect(await count(orderId)).toEqual([0, 0]);
     shop.clock.advance(days(2) + hours(5));
     await Promise.all([sweepReminders(shop.services), sweepReminders(shop.services)]);
     await sweepReminders(shop.services);
     expect(await count(orderId)).toEqual([1, 1]);
-    expect((await mailsTo(shop, buyer.email)).at(-1)?.subject).toContain('You meet in 19 hours');
+    expect((await mailsTo(shop, buyer.email)).at(-1)?.subject).toContain(`You meet on ${moment(Date.parse(at))}`);
     shop.clock.advance(hours(18) + minutes(30));
     await sweepReminders(shop.services);
     await sweepReminders(shop.services);
@@ -60,13 +62,17 @@ describe('Reminders', () => {
     expect((await mailsTo(shop, buyer.email)).at(-1)?.text).toContain(LIBRARY);
   });
 
-  test('A first reminder that is sent two hours before the meeting says so', async () => {
+  test('A reminder that can’t be sent before the meeting isn’t sent', async () => {
     const orderId = await buy();
     await agree(orderId, inMs(days(2)));
     shop.clock.advance(days(1) + hours(22));
     await sweepReminders(shop.services);
     expect(await count(orderId)).toEqual([1, 1]);
-    expect((await mailsTo(shop, buyer.email)).at(-1)?.subject).toContain('You meet in 2 hours');
+    shop.clock.advance(hours(2));
+    const subjects: string[] = [];
+    await sendMails(shop, { kind: 'smtp', send: async ({ subject }) => void subjects.push(subject) });
+    expect(subjects.filter((subject) => subject.startsWith('Meeting agreed'))).not.toEqual([]);
+    expect(subjects.filter((subject) => subject.startsWith('You meet'))).toEqual([]);
   });
 
   test('Reminders that fail keep no others from their turn, however many there are', async () => {

@@ -20,12 +20,13 @@ export async function notify(tx: Db, notified: Notified[], now: number): Promise
       const topic = topicOf(words.kind);
       return !isOptional(topic, channel) || !off.has(nameOf({ userId: recipient.userId, topic, channel }));
     });
-  const posted = wantedBy('email').map(({ recipient, words: { kind, subject, text, path, label }, unsubscribe }) => ({
+  const posted = wantedBy('email').map(({ recipient, words: { kind, subject, text, path, label, until }, unsubscribe }) => ({
     to: recipient.email,
     content: { kind, subject, text, link: path, label, unsubscribe },
+    ...(until !== undefined && { expiresAt: until }),
   }));
   await postMails(tx, posted, now);
-  const pushed = wantedBy('push').map(({ recipient, words: { subject, text, path } }) => ({ userId: recipient.userId, subject, text, path }));
+  const pushed = wantedBy('push').map(({ recipient, words: { subject, text, path, until } }) => ({ userId: recipient.userId, subject, text, path, until }));
   await queuePushes(tx, pushed, now);
 }
 

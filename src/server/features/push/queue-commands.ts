@@ -4,8 +4,8 @@ import type { Message } from '../../messages/message.ts';
 import { findDevicesOf } from './queries.ts';
 import { insertPushes } from './queue-queries.ts';
 
-/** What is shown on all of a person's devices, and the path that it leads to. With a conversation it is shown unless they read that soon. */
-export type PushWords = { userId: string; subject: Message; text: Message; path: string; conversationId?: string };
+/** What is shown on all of a person's devices, and the path that it leads to. With a conversation it is shown unless they read that soon; `until` (epoch ms): not after that. */
+export type PushWords = { userId: string; subject: Message; text: Message; path: string; conversationId?: string; until?: number | undefined };
 
 const BATCH = 500;
 /** After this a notification is no longer news. */
@@ -21,8 +21,8 @@ export async function queuePushes(tx: Db, words: PushWords[], now: number): Prom
     const queued = devices.flatMap(({ id, user_id }) =>
       words
         .filter(({ userId }) => userId === user_id)
-        .map(({ subject, text, path, conversationId = null }) => ({
-          ...{ subscriptionId: id, subject, text, path, conversationId, expiresAt: now + LIFETIME_MS },
+        .map(({ subject, text, path, conversationId = null, until = now + LIFETIME_MS }) => ({
+          ...{ subscriptionId: id, subject, text, path, conversationId, expiresAt: Math.min(until, now + LIFETIME_MS) },
           dueAt: conversationId === null ? now : now + READ_AT_ONCE_MS,
         })),
     );
