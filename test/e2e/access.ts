@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOnly } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,6 +15,13 @@ type AxeWindow = { axe?: typeof import('axe-core') };
 export async function resize(page: Page, width: number, height = 800): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  await painted(page);
+}
+
+/** Sets the size of text as people do in their browser, in pixels: 16 is usual. It lasts until the window's size changes. */
+export async function resizeText(page: Page, devTools: CDPSession, pixels: number): Promise<void> {
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: pixels } });
+  await page.waitForFunction((wanted) => getComputedStyle(document.documentElement).fontSize === `${wanted}px`, pixels);
   await painted(page);
 }
 

@@ -55,14 +55,9 @@ export async function launchWholeBrowser(): Promise<Browser> {
   return launch(findWholeChromium(), 'this machine has no Chromium that shows notifications (Debian: apt-get install chromium)');
 }
 
-/** A browser whose user has set the size of text, in pixels: 16 is usual. */
-export async function launchWithText(pixels: number): Promise<Browser> {
-  return launch(findChromium(), 'this machine has no Chromium', [`--blink-settings=defaultFontSize=${pixels}`]);
-}
-
-function launch(executablePath: string | null, complaint: string, flags: string[] = []): Promise<Browser> {
+function launch(executablePath: string | null, complaint: string): Promise<Browser> {
   if (!executablePath) throw new Error(complaint);
-  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
 /** A person with their own browser and any number of tabs. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
-import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize, resizeText } from './access.ts';
 import { openWhole } from './browser.ts';
 import { openSteady, slowDown } from './layout-shifts.ts';
 import { DEMO, enter } from './people.ts';
@@ -21,6 +21,9 @@ beforeAll(async () => {
 const WIDE = 1280;
 /** The narrowest phone; and a screen of 1280 pixels at 200 % zoom, which is one of 640. */
 const NARROW = [320, 640];
+/** A phone whose user reads text of 150 % or 200 %. */
+const PHONE = 360;
+const LARGE_TEXT = [24, 32];
 
 async function visitAs(role: Role) {
   const visitor = await shop.visitor({ expected: role === 'visitor' ? [{ url: /\/nowhere$/u, status: 404 }] : [] });
@@ -30,7 +33,7 @@ async function visitAs(role: Role) {
 
 // After each test, every visitor is checked for console messages and failed requests.
 describe.each(ROLES)('Every page of the %s', (role) => {
-  test('Every page is accessible in light and dark mode, never wider than the screen, and moves nothing while it loads on a slow line', async () => {
+  test('Every page is accessible in light and dark mode, never wider than the screen, even in large text, and moves nothing while it loads on a slow line', async () => {
     const windows = await Promise.all(
       [1, 2].map(async () => {
         const { page } = await visitAs(role);
@@ -49,6 +52,12 @@ describe.each(ROLES)('Every page of the %s', (role) => {
           await resize(page, width);
           await expectNoSidewaysScroll(page, `${name} at ${width} pixels`);
         }
+        await resize(page, PHONE);
+        for (const size of LARGE_TEXT) {
+          await resizeText(page, devTools, size);
+          await expectNoSidewaysScroll(page, `${name} with text of ${size} pixels`);
+        }
+        await resizeText(page, devTools, 16);
       },
     );
   }, 360_000);

@@ -80,7 +80,7 @@ function Content({ listingId, email }: { listingId: string; email: string }) {
 function Summary({ listing }: { listing: Listing }) {
   return (
     <div className="contents lg:sticky lg:top-24 lg:grid lg:content-start lg:gap-5">
-      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-5 bg-ground py-2 max-lg:sticky max-lg:top-0 max-lg:z-20 md:max-lg:top-16 lg:grid-cols-1">
+      <div className="grid min-[20rem]:grid-cols-[4.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-5 bg-ground py-2 max-lg:min-[20rem]:sticky max-lg:top-0 max-lg:z-20 md:max-lg:top-16 lg:grid-cols-1">
         <ListingImage
           address={listing.image}
           phone={listing}

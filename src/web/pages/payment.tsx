@@ -71,7 +71,7 @@ function Order({ orderId }: { orderId: string }) {
 
 function Summary({ order }: { order: Booking }) {
   return (
-    <div className="max-md:sticky max-md:top-0 max-md:z-20 max-md:-my-2 max-md:bg-ground max-md:py-2">
+    <div className="max-md:min-[20rem]:sticky max-md:top-0 max-md:z-20 max-md:-my-2 max-md:bg-ground max-md:py-2">
       <div className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-3 md:p-4">
         <ListingImage address={order.image} alt={order.ProductName} sizes="8rem" eager className="size-16 shrink-0 rounded-xl md:size-28" />
         <div className="grid min-w-0 gap-0.5">

@@ -5,7 +5,7 @@
 export const COMPARED = {
   corner: 'sticky left-0 border-r border-line bg-surface text-left align-top wrap-anywhere',
   name: 'w-21 min-w-21 sm:w-44 sm:min-w-44',
-  phone: 'w-[calc((100vw-7.25rem-2px)/2)] min-w-[calc((100vw-7.25rem-2px)/2)] sm:w-auto sm:min-w-36',
+  phone: 'w-[calc((100vw-7.25rem-2px)/2)] min-w-[calc((100vw-7.25rem-2px)/2)] max-[20rem]:min-w-24 sm:w-auto sm:min-w-36',
   cell: 'border-b border-line px-2 py-2.5 align-top sm:px-3',
 } as const;
 

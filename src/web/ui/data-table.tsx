@@ -20,8 +20,9 @@ export type Column<T> = {
 
 type DataTableProps<T> = { caption: string; columns: Column<T>[]; rows: T[]; rowKey: (row: T) => string };
 
-/** An image, room for the title and the values below it, and the column at the right. */
-const CARD = 'grid grid-cols-[4rem_auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-2xl border border-line bg-surface p-3';
+/** An image, room for the title and the values below it, and the column at the right; in large text on a phone all below each other. */
+const CARD =
+  'grid grid-cols-[4rem_auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-2xl border border-line bg-surface p-3 @max-[14rem]:flex @max-[14rem]:flex-col';
 const CELL = '@3xl:static @3xl:table-cell @3xl:px-3 @3xl:py-3 @3xl:align-middle';
 
 /** On cards, links are high enough for a finger. */
@@ -32,7 +33,7 @@ const RAISED = '@max-3xl:[&_a]:-mt-3';
 const PLACES: Record<CardPlace, string> = {
   image: 'col-start-1 row-start-1 row-span-3',
   title: 'col-start-2 col-span-2 row-start-1 min-w-0',
-  aside: 'col-start-4 row-start-1 text-right @3xl:text-left',
+  aside: 'col-start-4 row-start-1 text-right @max-[14rem]:text-left @3xl:text-left',
   line: 'col-start-2 -col-end-1 min-w-0',
   action: 'col-start-1 col-span-2 pt-2',
   more: 'col-start-3 -col-end-1 pt-2 @max-3xl:justify-self-end',

@@ -1,7 +1,7 @@
 /** A resting phone: the picture of an empty list. */
 export function EmptyPhone() {
   return (
-    <svg viewBox="0 0 160 110" aria-hidden="true" className="w-40" fill="none" strokeLinecap="round">
+    <svg viewBox="0 0 160 110" aria-hidden="true" className="w-40 max-w-full" fill="none" strokeLinecap="round">
       <ellipse cx="80" cy="98" rx="58" ry="6" className="fill-sunken" />
       <g transform="rotate(-8 80 52)">
         <rect x="54" y="10" width="52" height="86" rx="10" className="fill-surface stroke-line-strong" strokeWidth="2.5" />

@@ -51,7 +51,7 @@ export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix
           <Icon name="search" className="size-5" />
         </button>
       </div>
-      <div className="w-44 shrink-0">
+      <div className="w-44 max-w-full shrink-0">
         <CompactSelect
           name={`${prefix}sort`}
           label="Sort"

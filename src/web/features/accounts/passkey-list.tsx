@@ -68,7 +68,7 @@ function Item({ passkey }: { passkey: PasskeyRow }) {
         />
       ) : (
         <>
-          <div className="grid min-w-48 flex-1 gap-0.5">
+          <div className="grid min-w-0 grow basis-48 gap-0.5">
             <p className="font-medium wrap-anywhere">{name}</p>
             <p className="text-sm text-muted">
               Added <Moment iso={since} />

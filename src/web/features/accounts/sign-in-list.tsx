@@ -47,7 +47,7 @@ function SignIn({ signIn }: { signIn: SignInSession }) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2xl border border-line bg-surface p-4">
       <Icon name="monitor-smartphone" className="size-6 shrink-0 text-muted" />
-      <div className="grid min-w-48 flex-1 gap-0.5">
+      <div className="grid min-w-0 grow basis-48 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
           {deviceName(signIn)}
           {signIn.current && <Badge tone="good">This browser</Badge>}

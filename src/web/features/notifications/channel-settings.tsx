@@ -3,6 +3,7 @@ import { ALWAYS_MAILED, NOTIFICATION_CHANNELS, type NotificationChannel, type No
 import type { NotificationSetting } from '#contract/notifications.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { settingsOptions, useChooseChannel } from './queries.ts';
@@ -27,6 +28,9 @@ const CHANNELS: Record<NotificationChannel, { title: string; by: string }> = {
   push: { title: 'Devices', by: 'on my devices' },
 };
 
+/** In large text on a phone, the topic stands above its boxes. */
+const ROW = 'max-[20rem]:grid max-[20rem]:grid-cols-2';
+
 /** Which notifications are sent by email and to the user's devices, too. */
 export function ChannelSettings() {
   const { api } = useApp();
@@ -34,15 +38,15 @@ export function ChannelSettings() {
   if (error && !data) return <FailedRead message="We couldn’t load your settings." onRetry={() => void refetch()} busy={isFetching} />;
   if (!data) return <RowsSkeleton count={7} />;
   return (
-    <table className="w-full">
+    <table className="w-full max-[20rem]:block max-[20rem]:*:block">
       <caption className="sr-only">How you’re notified about each topic</caption>
       <thead className="text-sm text-muted">
-        <tr>
-          <th scope="col" className="py-2 text-left font-medium">
+        <tr className={ROW}>
+          <th scope="col" className="col-span-2 py-2 text-left font-medium">
             Topic
           </th>
           {NOTIFICATION_CHANNELS.map((channel) => (
-            <th key={channel} scope="col" className="w-18 py-2 text-center font-medium">
+            <th key={channel} scope="col" className="py-2 text-center min-[20rem]:w-18 font-medium">
               {CHANNELS[channel].title}
             </th>
           ))}
@@ -63,8 +67,8 @@ function Topic({ setting }: { setting: NotificationSetting }) {
   const { title, text } = TOPICS[topic];
   const isFixed = ALWAYS_MAILED.includes(topic);
   return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-3 pr-2 text-left font-normal">
+    <tr className={classNames('border-t border-line align-top', ROW)}>
+      <th scope="row" className="col-span-2 py-3 pr-2 text-left font-normal">
         <span className="block font-medium">{title}</span>
         <span className="block text-muted">
           {text}

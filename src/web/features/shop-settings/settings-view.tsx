@@ -117,7 +117,7 @@ function Failed({ form }: { form: SettingsForm }) {
 
 function Actions({ form, onPreview }: { form: SettingsForm; onPreview: () => void }) {
   return (
-    <div className="action-bar sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
+    <div className="action-bar min-[20rem]:sticky bottom-(--bar) z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:gap-3">
       <p className="min-w-0 flex-1 basis-full text-sm text-muted sm:basis-60" aria-live="polite">
         {describeChanges(form)}
       </p>

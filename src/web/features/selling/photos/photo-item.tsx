@@ -33,7 +33,7 @@ export function PhotoItem({ photo, index, count, actions, handle, shift, isTarge
     <li
       style={shift ? { transform: `translate(${shift.x}px, ${shift.y}px)` } : undefined}
       className={classNames(
-        'grid grid-cols-[6rem_minmax(0,1fr)] gap-3 rounded-2xl border bg-surface p-2',
+        'grid min-[20rem]:grid-cols-[6rem_minmax(0,1fr)] gap-3 rounded-2xl border bg-surface p-2',
         shift && 'relative z-10 opacity-90',
         isTarget || shift ? 'border-accent' : 'border-line',
       )}

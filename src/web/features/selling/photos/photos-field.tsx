@@ -124,7 +124,7 @@ function Chooser({ count, onChoose, ...input }: ChooserProps) {
   return (
     <div
       className={classNames(
-        'relative grid place-items-center overflow-hidden rounded-2xl border border-dashed focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent',
+        'relative grid place-items-center overflow-clip rounded-2xl border border-dashed focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-accent',
         count > 0 ? 'min-h-20' : 'aspect-[4/3] max-w-sm',
         isOver ? 'bg-accent-soft' : 'bg-surface',
         input['aria-invalid'] ? 'border-danger' : 'border-line-strong',
