@@ -6,6 +6,7 @@ import { createClient } from '#test/support/world/client.ts';
 import { expectNoSidewaysScroll, resize } from './access.ts';
 import { arrive, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
 import { DEMO, DEMO_PASSWORD, enter, submitLogIn, submitSignUp, toast } from './people.ts';
+import { sendReport } from './reporting.ts';
 import { openShop } from './shop.ts';
 
 const shop = openShop();
@@ -397,4 +398,25 @@ describe('All phones', () => {
 test.each(['See which phones people want', 'See what phones sell for'])('Above the form of a phone for sale, “%s” is of thumb size', async (name) => {
   const page = await visit('/dashboard/addAProducts', { as: DEMO.seller });
   expect((await boxOf(page.getByRole('link', { name }))).height).toBeGreaterThanOrEqual(TARGET);
+});
+
+test('A list stays where it is when the session ends while the report dialog is open', async () => {
+  const page = await visit('/phones', { as: DEMO.buyer, expected: [{ url: /\/api\//u, status: 401 }] });
+  await rows(page).nth(6).getByRole('button', { name: 'Report this item' }).click();
+  await page.getByRole('dialog').waitFor();
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(0);
+  // Its cookie is gone, and its token has expired.
+  await page.context().clearCookies();
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() !== 'GET' && !route.request().url().includes('/auth/'))
+      return route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Log in again.' } });
+    // Long enough for placeholders to be seen.
+    await page.waitForTimeout(300);
+    await route.continue();
+  });
+  await sendReport(page);
+  await rows(page).nth(6).getByRole('link', { name: 'Report this item' }).waitFor();
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
 });
