@@ -67,6 +67,19 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone', async
   await expectAccessibleInBothThemes(buying, 'an accepted offer');
 });
 
+test('A withdrawn offer stands in the conversation once', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Wanda Stays'), await addBuyer(shop.url, 'Ivo Changes')];
+  const listing = await listPhone(seller.client, { model_name: 'Haggled Over 3', image: seller.image });
+  const buying = await onPhone(buyer, `/selected-items-details/${listing}`);
+  await takenOver(buying);
+  await buying.getByRole('button', { name: 'Make an offer' }).click();
+  await offer(buying, '240');
+  await buying.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await buying.getByText('Withdrawn: $240.00').waitFor();
+  await buying.getByRole('button', { name: 'Withdraw', exact: true }).waitFor({ state: 'detached' });
+  expect(await buying.getByText('Withdrawn').count()).toBe(1);
+});
+
 test('A seller says which offers they don’t want to see, and lower ones are declined', async () => {
   const [seller, buyer] = [await addSeller(shop.url, 'Lou Lowest'), await addBuyer(shop.url, 'Bea Below')];
   const listing = await listPhone(seller.client, { model_name: 'Haggled Over 2', image: seller.image });

@@ -13,20 +13,15 @@ import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
 import { useApp } from '../../use-app.tsx';
 import { conversationOffersOptions, isPayable, useAnswer } from './queries.ts';
 
-const STATES: Record<Exclude<OfferState, 'open' | 'accepted'>, string> = {
-  countered: 'Countered',
-  refused: 'Declined',
-  withdrawn: 'Withdrawn',
-  expired: 'Expired',
-  closed: 'Closed',
-};
+/** The others have ended by a message of their own, which says so. */
+const ENDED_SILENTLY: Partial<Record<OfferState, string>> = { expired: 'Expired', closed: 'Closed' };
 
 /** Below the message that made an offer: its state, and what can be done about it. */
 export function OfferCard({ message, conversation }: { message: Message; conversation: Conversation }) {
   const { api } = useApp();
   const { data } = useQuery(conversationOffersOptions(api, { id: conversation._id, last: conversation.lastNumber }));
   const offer = data?.find(({ _id }) => _id === message.offerId);
-  if (!offer) return null;
+  if (!offer || !isShown(offer)) return null;
   return (
     <div className="grid w-full max-w-[85%] gap-2 rounded-2xl border border-line p-3 sm:max-w-[75%]">
       <p className="text-sm text-muted">
@@ -42,9 +37,11 @@ export function OfferCard({ message, conversation }: { message: Message; convers
   );
 }
 
+const isShown = ({ state }: Offer): boolean => state === 'open' || state === 'accepted' || state in ENDED_SILENTLY;
+
 function Standing({ offer: { state, side, by, expiresAt, order } }: { offer: Offer }) {
   if (state === 'accepted') return <Agreed order={order} />;
-  if (state !== 'open') return STATES[state];
+  if (state !== 'open') return ENDED_SILENTLY[state];
   return (
     <>
       {by === side ? 'Waiting for an answer' : 'Waiting for your answer'} until <DateTime iso={expiresAt} />
