@@ -133,7 +133,7 @@ async function bookAsRival({ following }: Day, phone: string): Promise<void> {
 }
 
 async function payAgreedPrice({ selling, haggling, following }: Day): Promise<void> {
-  await haggling.getByRole('link', { name: 'Pay $265.00' }).click();
+  await haggling.getByRole('link', { name: 'Pay now' }).click();
   await reads(haggling, /^You and the seller agreed on \$265, to be paid by /u);
   await payWith(haggling, '4242 4242 4242 4242');
   await haggling.getByRole('heading', { name: 'Congratulations!' }).waitFor();

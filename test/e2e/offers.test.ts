@@ -63,7 +63,7 @@ test('A buyer’s offer is countered and accepted by keyboard on a phone', async
 
   await buying.getByRole('button', { name: 'Accept $265.00' }).press('Enter');
   await buying.getByRole('dialog').getByRole('button', { name: 'Accept $265.00' }).press('Enter');
-  await buying.getByRole('link', { name: 'Pay $265.00' }).waitFor();
+  await buying.getByRole('link', { name: 'Pay now' }).waitFor();
   await expectAccessibleInBothThemes(buying, 'an accepted offer');
 });
 

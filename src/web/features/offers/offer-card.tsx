@@ -30,7 +30,7 @@ export function OfferCard({ message, conversation }: { message: Message; convers
       {offer.state === 'open' && <Answers offer={offer} otherName={conversation.otherName ?? ''} />}
       {offer.order !== null && isPayable(offer.order) && offer.side === 'buyer' && (
         <ButtonLink to={`/dashboard/payment/${encodeURIComponent(offer.order._id)}`} size="small">
-          Pay {formatExact(offer.price)}
+          Pay now
         </ButtonLink>
       )}
     </div>
