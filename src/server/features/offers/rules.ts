@@ -13,7 +13,7 @@ const OVER: Record<Exclude<OfferState, 'open'>, string> = {
   accepted: 'This offer was accepted.',
   countered: 'This offer was answered by another one. Only the latest can be accepted.',
   refused: 'This offer was declined.',
-  withdrawn: 'This offer was withdrawn. Only the latest can be accepted.',
+  withdrawn: 'This offer was withdrawn.',
   expired: 'This offer has expired.',
   closed: 'This offer is closed: the phone was sold or taken down, or its price has changed.',
 };
