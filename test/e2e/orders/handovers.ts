@@ -134,7 +134,7 @@ export function testHandovers(sides: Sides): void {
     await isSaved(atBuyer);
     await atSeller.reload();
     await isSaved(atSeller);
-    await reads(atSeller, 'Still missing: the buyer confirms');
+    await reads(atSeller, 'Now the buyer has to confirm that they have the phone.');
     await sellers.context.setOffline(false);
     await expect
       .poll(async () => (await pair.seller.client.call('GET', `/api/orders/${orderId}/handover`)).body, { timeout: 20_000 })
@@ -150,7 +150,7 @@ export function testHandovers(sides: Sides): void {
     await digitsField(atSeller).fill(digits);
     await isSaved(atSeller);
     await button(atBuyer, CONFIRM).click();
-    await reads(atBuyer, 'Still missing: the seller enters your code.');
+    await reads(atBuyer, 'Now the seller has to enter your code.');
     await atBuyer.getByRole('heading', { name: 'The seller’s confirmation is missing' }).waitFor();
     await sellers.context.setOffline(false);
     await Promise.all([isDone(atBuyer), isDone(atSeller)]);

@@ -38,7 +38,7 @@ function ReceiverSteps({ order, view, proving, direction, other }: StepProps) {
       )}
       {proving.refusal && <p className="text-danger">{proving.refusal}</p>}
       {hasConfirmed ? (
-        <Fact>You confirmed that you have the phone. {view.givenAt === null && `Still missing: the ${other} enters your code.`}</Fact>
+        <Fact>You confirmed that you have the phone. {view.givenAt === null && `Now the ${other} has to enter your code.`}</Fact>
       ) : (
         view.secret && <ConfirmPhone order={order} direction={direction} secret={view.secret} ahead={aheadOf(view)} proving={proving} />
       )}
@@ -59,7 +59,7 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
         </Fact>
       )}
       {hasEntered ? (
-        <Fact>You entered the code. {view.receivedAt === null && `Still missing: the ${other} confirms that they have the phone.`}</Fact>
+        <Fact>You entered the code. {view.receivedAt === null && `Now the ${other} has to confirm that they have the phone.`}</Fact>
       ) : (
         <>
           <p className="max-w-prose">Give the {other} the phone, and let them check it. Then scan or type the code on their phone.</p>
