@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
+import { isFocused } from './keys.ts';
 import { enter, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -27,6 +28,7 @@ test('A person downloads their data and deletes their account', async () => {
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete your account?' });
   const address = question.getByLabel(`Type ${EMAIL}`, { exact: false });
+  await expect.poll(() => isFocused(address)).toBe(true);
   await address.fill('another@example.test');
   await question.getByRole('button', { name: 'Delete my account' }).click();
   await question.getByText('This isn’t your account’s email address.', { exact: false }).waitFor();
