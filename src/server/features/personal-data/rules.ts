@@ -13,12 +13,12 @@ export function requireOwnTypedAddress(caller: { email: string }, typed: string)
 /** Throws 409 with everything that must be settled first, so that nobody loses money or a phone when somebody deletes their account. */
 export function requireNothingOpen({ paying, bought, owed, disputed }: OpenBusiness): void {
   const reasons = [
-    paying > 0 && `you have ${counted(paying, 'a payment', 'payments')} in progress: wait until it’s complete`,
-    bought > 0 && `you have ${counted(bought, 'an incomplete purchase', 'incomplete purchases')}: the seller must be able to reach you until then`,
-    owed > 0 && `we still owe you the money for ${counted(owed, 'a sale', 'sales')}: wait until we’ve paid you`,
-    disputed > 0 && `a bank is reviewing ${counted(disputed, 'the payment for an order', 'payments for orders')} of yours: wait until it has decided`,
+    paying > 0 && `You have ${counted(paying, 'a payment', 'payments')} in progress.`,
+    bought > 0 && `You have ${counted(bought, 'an incomplete purchase', 'incomplete purchases')}.`,
+    owed > 0 && `We still owe you the money for ${counted(owed, 'a sale', 'sales')}.`,
+    disputed > 0 && `A bank is reviewing ${counted(disputed, 'the payment for an order', 'payments for orders')} of yours.`,
   ].filter((reason) => reason !== false);
-  if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet: ${reasons.join('; ')}.`);
+  if (reasons.length > 0) throw new ConflictError('conflict', `Your account can’t be deleted yet. ${reasons.join(' ')}`);
 }
 
 export const hasOpenBusiness = (open: OpenBusiness): boolean => Object.values(open).some((count) => count > 0);
