@@ -31,6 +31,8 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   await page.getByText('Text in #ffd000 would be hard to read').waitFor();
   await page.getByRole('group', { name: 'First slide' }).getByLabel('Headline').fill('Buy well, buy twice');
   await page.getByRole('button', { name: 'Move Offers up' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const goOn = await delayUploads(page);
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) };
   await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);

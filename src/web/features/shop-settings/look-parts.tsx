@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { type AccentTokens, noteOfAccent, paletteOf } from '#contract/shared/accent.ts';
-import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { inForce } from './draft.ts';
@@ -179,8 +179,15 @@ const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 /** Discards unsaved changes. */
 export function DiscardButton({ form }: Pick<PartProps, 'form'>) {
   return (
-    <Button variant="secondary" disabled={form.busy || form.changes.length === 0} onClick={() => void form.discard()}>
-      Discard<span className="sr-only"> changes</span>
-    </Button>
+    <ConfirmButton
+      button="Discard"
+      name="Discard changes"
+      disabled={form.busy || form.changes.length === 0}
+      title="Discard your changes?"
+      confirm="Discard changes"
+      onConfirm={form.discard}
+    >
+      Your unsaved changes will be lost.
+    </ConfirmButton>
   );
 }
