@@ -10,7 +10,7 @@ export function ReportConversation({ id }: { id: string }) {
       button="Report"
       name="Report this conversation"
       title="Report this conversation?"
-      consequence="We’ll read its last messages and tell you the outcome. The other person won’t know who reported it."
+      consequence="We’ll read its last messages and tell you the outcome. If we warn the other person, they see which conversation it’s about."
       label="What’s wrong?"
       missing="Tell us what’s wrong."
       variant="quiet"
