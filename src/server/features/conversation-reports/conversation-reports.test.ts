@@ -23,7 +23,7 @@ const send = (as: Person, id: string, text: string) =>
 const report = (as: Person, id: string, reason: string) => shop.call('POST', `/conversations/${id}/reports`, { as: as.token, body: { reason } });
 const queue = async (query = '') => (await shop.call('GET', `/reportedConversations${query}`, { as: admin.token })).body as ReportedConversation[];
 const decide = (id: string, decision: string) =>
-  shop.call('POST', `/reportedConversations/${id}/decision`, { as: admin.token, body: { decision, reason: 'Keep payments in the shop.' } });
+  shop.call('POST', `/reportedConversations/${id}/decision`, { as: admin.token, body: { decision, reason: 'keep payments in the shop' } });
 
 async function begin(): Promise<string> {
   const { body } = await shop.call('POST', '/conversations', { as: buyer.token, body: { productId: await createListing(shop, seller) } });
@@ -65,7 +65,9 @@ describe('Reporting a conversation', () => {
     expect(outcomes.map(({ body }) => (body as { modifiedCount: number }).modifiedCount).toSorted()).toEqual([0, 1]);
     await decide(ofSeller?._id ?? '', 'warn');
     const warnings = async (person: Person) => (await mailsTo(shop, person.email)).filter(({ kind }) => kind === 'messages_warned');
-    expect(await warnings(buyer)).toMatchObject([{ text: expect.stringContaining('Keep payments in the shop.'), link: `/dashboard/messages/${id}` }]);
+    expect(await warnings(buyer)).toMatchObject([
+      { text: expect.stringContaining('“keep payments in the shop” If it happens again'), link: `/dashboard/messages/${id}` },
+    ]);
     expect((await mailsTo(shop, seller.email)).filter(({ kind }) => kind === 'report_decided')).toHaveLength(1);
     // Once it is decided, it can be reported again.
     expect((await report(seller, id, 'He goes on.')).status).toBe(201);

@@ -9,7 +9,7 @@ export function messagesWarned({ conversation_id, model_name }: About, reason: s
   return {
     kind: 'messages_warned',
     subject: message`A warning about your messages`,
-    text: message`What you wrote about ${model_name} breaks our rules. The reason: ${reason} If it happens again, we may close your account.`,
+    text: message`What you wrote about ${model_name} breaks our rules: “${reason}” If it happens again, we may close your account.`,
     path: `/dashboard/messages/${conversation_id}`,
     label: 'View the conversation',
   };
@@ -17,11 +17,11 @@ export function messagesWarned({ conversation_id, model_name }: About, reason: s
 
 /** To the person who reported. */
 export function conversationReportDecided({ conversation_id, model_name }: About, { decision, reason }: Decided): Words {
-  const outcome = decision === 'warn' ? 'We’ve warned the person you reported.' : 'We found nothing against our rules.';
+  const outcome = decision === 'warn' ? 'We’ve warned the person you reported' : 'We found nothing against our rules';
   return {
     kind: 'report_decided',
     subject: message`Update on your report of a conversation`,
-    text: message`We’ve read your conversation about ${model_name}. ${outcome} The reason: ${reason} You can block them on its page.`,
+    text: message`We’ve read your conversation about ${model_name}. ${outcome}: “${reason}” You can block them in the conversation.`,
     path: `/dashboard/messages/${conversation_id}`,
     label: 'View the conversation',
   };

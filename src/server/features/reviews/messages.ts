@@ -1,5 +1,5 @@
 import { REVIEW_DAYS, type ReviewDecision } from '#contract/reviews.ts';
-import { type Message, message } from '../../messages/message.ts';
+import { message } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string };
@@ -42,7 +42,7 @@ export function reviewDecided(orderId: string, { decision, reason }: Decided, is
   return {
     kind: 'review_decided',
     subject: message`${whose} ${outcomeOf(decision)}`,
-    text: message`It was reported, and we looked at it${decision === 'restore' ? ' again' : ''}. ${because(reason)}`,
+    text: message`It was reported, and we looked at it${decision === 'restore' ? ' again' : ''}: “${reason}”`,
     ...orderLink(orderId, 'View the order'),
   };
 }
@@ -52,7 +52,7 @@ export function reviewReportDecided({ decision, reason }: Decided, sellerId: str
   return {
     kind: 'review_decided',
     subject: message`The review you reported ${outcomeOf(decision)}`,
-    text: message`We looked at it${decision === 'restore' ? ' again' : ''}. ${because(reason)}`,
+    text: message`We looked at it${decision === 'restore' ? ' again' : ''}: “${reason}”`,
     path: `/seller/${sellerId}`,
     label: 'View the seller',
   };
@@ -62,7 +62,5 @@ function outcomeOf(decision: ReviewDecision): string {
   if (decision === 'restore') return 'was restored';
   return decision === 'remove' ? 'was removed' : 'stays';
 }
-
-const because = (reason: string): Message => message`The reason: ${reason}`;
 
 const orderLink = (orderId: string, label: string) => ({ path: `/dashboard/orders/${orderId}`, label });

@@ -263,7 +263,7 @@ describe('Reporting a review', () => {
       [reporter, 'The review you reported was removed'],
     ] as const)
       expect((await newsOf(person)).filter(({ kind }) => kind === 'review_decided')).toMatchObject([
-        { subject, text: expect.stringContaining('breaks our rules') },
+        { subject, text: expect.stringContaining('“It breaks our rules.”') },
       ]);
     // It isn't written again in its place.
     expect((await write(orderId, buyer)).status).toBe(409);

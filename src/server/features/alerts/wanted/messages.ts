@@ -19,7 +19,7 @@ export function wantedRemoved(title: string, reason: string): Words {
   return {
     kind: 'wanted_removed',
     subject: message`We removed your wanted ad: ${title}`,
-    text: message`We removed your wanted ad “${title}”. The reason: ${reason}\nThe search stays saved, and you’re still alerted of phones that match it.`,
+    text: message`We removed your wanted ad “${title}”: “${reason}”\nThe search stays saved, and you’re still alerted of phones that match it.`,
     path: '/dashboard/searches',
     label: 'See your saved searches',
   };
