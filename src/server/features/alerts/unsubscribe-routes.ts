@@ -30,15 +30,17 @@ export function serveUnsubscribing(app: FastifyInstance, services: Needs): void 
       const subscription = services.unsubscribeLinks.read(params.token);
       if (!subscription) return send(reply, 404, UNKNOWN);
       await unsubscribe(services, subscription);
-      return send(reply, 200, DONE);
+      return send(reply, 200, { title: 'You’re unsubscribed', body: DONE[subscription.kind] });
     });
   });
 }
 
-const UNKNOWN = { title: 'This link doesn’t work', body: '<p>Open the link in the email again, or choose your emails in the dashboard.</p>' };
-const DONE = {
-  title: 'You’re unsubscribed',
-  body: '<p>You won’t get these emails anymore. You can turn them on again in your dashboard.</p><a class="button" href="/">To the shop</a>',
+const SETTINGS = '<a class="button" href="/dashboard/notificationSettings">Notification settings</a>';
+const UNKNOWN = { title: 'This link doesn’t work', body: `<p>Open the link in the email again, or choose which emails you get.</p>${SETTINGS}` };
+const DONE: Record<Subscription['kind'], string> = {
+  saved: `<p>You won’t get these emails anymore. You can turn them on again in your notification settings.</p>${SETTINGS}`,
+  search:
+    '<p>You’ll get no more alerts for this search. You can turn them on again under Saved searches.</p><a class="button" href="/dashboard/searches">Saved searches</a>',
 };
 
 async function describe({ db }: Needs, { kind, id }: Subscription): Promise<string> {
