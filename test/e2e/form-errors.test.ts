@@ -122,6 +122,7 @@ test('A refused report of a listing stands at its field', async () => {
   const page = await visit(`/selected-items-details/${await findListing(shop.url)}`, { as: DEMO.buyer, expected: [{ url: /\/reportedItems$/u, status: 422 }] });
   await page.getByRole('main').getByRole('button', { name: 'Report this item' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Report this listing' });
+  await expect.poll(() => isFocused(page, 'Reason')).toBe(true);
   await dialog.getByRole('button', { name: 'Report', exact: true }).click();
   await expect.poll(() => isFocused(page, 'Reason')).toBe(true);
   await dialog.getByLabel('Reason').selectOption({ index: 1 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findOffer } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
 import { open, PATIENCE, takenOver } from './browser.ts';
+import { isFocused } from './keys.ts';
 import { DEMO, enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -28,6 +29,7 @@ test('A buyer posts a wanted ad, a seller sees it while listing and answers it w
   await post.focus();
   await buyer.keyboard.press('Enter');
   const dialog = buyer.getByRole('dialog');
+  await expect.poll(() => isFocused(dialog.getByLabel('Top price in dollars'))).toBe(true);
   await dialog.getByLabel('Top price in dollars').fill('0');
   await dialog.getByRole('button', { name: 'Post', exact: true }).click();
   await dialog.getByText('The top price must be at least $0.50.').waitFor();

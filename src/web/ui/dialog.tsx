@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -59,6 +59,11 @@ export function ConfirmDialog({
 /** A confirmation or closer look, in the middle of the screen. */
 export function Dialog({ open, onOpenChange, title, children, busy = false, className }: DialogProps) {
   const titleId = useId();
+  const content = useRef<HTMLDivElement>(null);
+  // The browser focuses a dialog's first control, which is Close: the first space of who types at once would close it.
+  useEffect(() => {
+    if (open) content.current?.querySelector<HTMLElement>('input:not([type=file]), select, textarea')?.focus();
+  }, [open]);
 
   return (
     <Modal
@@ -68,7 +73,7 @@ export function Dialog({ open, onOpenChange, title, children, busy = false, clas
       aria-labelledby={titleId}
       className={classNames('m-auto max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] overflow-auto rounded-2xl bg-surface shadow-overlay', className)}
     >
-      <div className="p-6">
+      <div ref={content} className="p-6">
         <div className="mb-4 flex items-start justify-between gap-4">
           <h2 id={titleId} className="text-xl">
             {title}

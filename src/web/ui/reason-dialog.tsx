@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { forgetDraft, useDraftEntry } from '../form-draft.ts';
 import { type Fault, faultOf, fieldsOf } from '../form-errors.ts';
 import { Button, type ButtonVariant } from './button.tsx';
@@ -62,10 +62,6 @@ export function ReasonDialog({
   const [fault, setFault] = useState<Fault | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useFocusOnError(form, fault);
-  // The browser focuses a dialog's first control, which is Close: the first space of who writes at once would close it.
-  useEffect(() => {
-    if (open) form.current?.querySelector('textarea')?.focus();
-  }, [open]);
   const [busy, setBusy] = useState(false);
 
   const submit = useSingleFlight(async (event: FormEvent) => {

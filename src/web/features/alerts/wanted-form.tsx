@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
@@ -47,6 +47,8 @@ function WantedForm({ search, phone, onClose }: { search: SavedSearch; phone: Wa
   const form = useForm({ defaultValues: { ...saved, ...readDraft<typeof saved>(draft) } });
   useDraft(form, draft);
   const { errors } = form.formState;
+  // It may appear after its dialog, which would focus it.
+  useEffect(() => form.setFocus('topPrice'), [form.setFocus]);
   const leave = (): void => {
     forgetDraft(draft);
     onClose();

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Listing } from '#contract/listings.ts';
 import { AGREED_HOURS, ANSWER_HOURS } from '#contract/shared/deadlines.ts';
@@ -24,9 +23,6 @@ export function OfferDialog({ listing, onClose }: { listing: Pick<Listing, '_id'
   const form = useForm<Fields>({ defaultValues: { price: '', phone: '', meeting_location: '', ...readDraft<Fields>(draft) } });
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
-  const { setFocus } = form;
-  // The browser focuses a dialog's first control, which is Close.
-  useEffect(() => setFocus('price'), [setFocus]);
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
       try {

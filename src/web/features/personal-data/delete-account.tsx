@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,34 +7,30 @@ import { Field } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useDeleteAccount } from './queries.ts';
 
-type Question = { email: string; field: RefObject<HTMLInputElement | null>; onClose: () => void; onBusy: (busy: boolean) => void };
+type Question = { email: string; onClose: () => void; onBusy: (busy: boolean) => void };
 
 /** Deletes the account after the address is typed again. */
 export function DeleteAccount({ email }: { email: string }) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  // The browser focuses a dialog's first control, which is Close.
-  useEffect(() => {
-    if (open) field.current?.focus();
-  }, [open]);
   return (
     <>
       <Button variant="risky" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title="Delete your account?" busy={busy}>
-        <DeleteForm email={email} field={field} onClose={() => setOpen(false)} onBusy={setBusy} />
+        <DeleteForm email={email} onClose={() => setOpen(false)} onBusy={setBusy} />
       </Dialog>
     </>
   );
 }
 
-function DeleteForm({ email, field, onClose, onBusy }: Question) {
+function DeleteForm({ email, onClose, onBusy }: Question) {
   const navigate = useNavigate();
   const erase = useDeleteAccount();
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<Fault>({});
+  const field = useRef<HTMLInputElement>(null);
 
   const send = useSingleFlight(async () => {
     if (typed.trim() === '') {
