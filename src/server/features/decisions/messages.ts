@@ -6,7 +6,7 @@ type Named = { model_name: string };
 export type ReportOutcome = keyof typeof OUTCOMES;
 
 const DECISIONS = '/dashboard/decisions';
-const ANSWER = 'If you disagree, you can reply once and we’ll read it.';
+const ANSWER = 'If you disagree, you can appeal once, and we’ll read it.';
 
 const OUTCOMES = {
   hold: 'is hidden while we review it',
@@ -27,7 +27,7 @@ export function ownListingUnderReview({ model_name }: Named, reason: string): Wo
   );
 }
 
-function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 'View and reply'): Words {
+function toSeller(kind: Words['kind'], subject: Message, text: Message, label = 'View and appeal'): Words {
   return { kind, subject, text, path: DECISIONS, label };
 }
 
@@ -101,7 +101,7 @@ export function reportDecided({ model_name }: Named, outcome: ReportOutcome, rea
   return {
     kind: 'report_decided',
     subject: message`Update on your report of ${model_name}`,
-    text: message`The ${model_name} you reported ${OUTCOMES[outcome]}: “${reason}” Thank you for letting us know. If you’d like to add something, you can reply once.`,
+    text: message`The ${model_name} you reported ${OUTCOMES[outcome]}: “${reason}” Thank you for letting us know. If you disagree, you can appeal once.`,
     path: DECISIONS,
     label: 'View decision',
   };
@@ -111,8 +111,8 @@ export function reportDecided({ model_name }: Named, outcome: ReportOutcome, rea
 export function answerSettled(settlement: string): Words {
   return {
     kind: 'answer_settled',
-    subject: message`We’ve read your reply`,
-    text: message`We’ve read what you wrote. Our answer: “${settlement}”`,
+    subject: message`We’ve read your appeal`,
+    text: message`Our reply: “${settlement}”`,
     path: DECISIONS,
     label: 'View decision',
   };

@@ -23,9 +23,9 @@ export function ownListingRemovedFor({ model_name }: Named, reason: string): Wor
   return {
     kind: 'own_listing_removed',
     subject: message`Your ${model_name} listing was removed`,
-    text: message`We removed your ${model_name} listing: “${reason}” ${CLOSED} If you disagree, you can reply once and we’ll read it.`,
+    text: message`We removed your ${model_name} listing: “${reason}” ${CLOSED} If you disagree, you can appeal once, and we’ll read it.`,
     path: '/dashboard/decisions',
-    label: 'View and reply',
+    label: 'View and appeal',
   };
 }
 

@@ -15,7 +15,7 @@ export function OwnDecision({ decision }: { decision: Own }) {
         <Badge tone={decision.undoneAt === null ? TONES[decision.kind] : 'neutral'}>{KINDS[decision.kind]}</Badge>
         {decision.listing && <span className="font-medium">{decision.listing.model_name}</span>}
         <span className="text-sm text-muted">
-          {decision.as === 'seller' ? 'Your account or listing' : 'You reported it'}, <Moment iso={decision.at} />
+          {aboutWhat(decision)}, <Moment iso={decision.at} />
         </span>
       </p>
       <p className="max-w-prose">“{decision.reason}”</p>
@@ -34,6 +34,11 @@ export function OwnDecision({ decision }: { decision: Own }) {
       )}
     </li>
   );
+}
+
+function aboutWhat({ as, listing }: Own): string {
+  if (as === 'reporter') return 'You reported it';
+  return listing ? 'Your listing' : 'Your account';
 }
 
 function AnswerButton({ decision }: { decision: Own }) {
