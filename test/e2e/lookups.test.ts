@@ -92,10 +92,11 @@ test('An admin who comes second is told that the order was refunded', async () =
   await page.getByRole('region', { name: 'Money' }).getByText('Refunded', { exact: true }).waitFor();
 });
 
-test('An admin who suspends and deletes a seller stays at the top of their page', async () => {
+test('An admin who suspends and deletes a seller stays at the top of their page, and the seller reads why where they would list a phone', async () => {
   const { page } = await visitAs(shop, admin);
+  const suspended = await addSeller(shop.url, 'Sue Spended');
   await open(page, '/dashboard/find');
-  await search(page, (await addSeller(shop.url, 'Sue Spended')).email);
+  await search(page, suspended.email);
   await page.getByRole('region', { name: 'People' }).getByRole('link', { name: 'Sue Spended' }).click();
   const top = page.getByRole('region', { name: 'Sue Spended' });
   const dialog = page.getByRole('dialog');
@@ -104,6 +105,10 @@ test('An admin who suspends and deletes a seller stays at the top of their page'
   await dialog.getByRole('button', { name: 'Suspend seller' }).click();
   await page.getByRole('link', { name: 'Lift suspension…' }).waitFor();
   await expect.poll(() => isFocused(top), PATIENCE).toBe(true);
+  const { page: listing } = await visitAs(shop, suspended);
+  await open(listing, '/dashboard/addAProducts');
+  await listing.getByText('“Sold somebody else’s phone.”').waitFor();
+  expect(await listing.getByText('you can start selling').count()).toBe(0);
   await page.getByRole('button', { name: 'Delete Sue Spended' }).click();
   await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('You can restore them in').waitFor();

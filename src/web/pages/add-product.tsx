@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
 import { WantedHint } from '../features/alerts/wanted-hint.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
+import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
 import { ListingCard } from '../features/listings/listing-card.tsx';
 import { TestField } from '../features/phone-tests/test-field.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
@@ -23,7 +24,7 @@ export function Page() {
     <section className="grid gap-6">
       <div className="grid gap-2">
         <h1 className="text-2xl">Add A Product</h1>
-        <Standing email={email} />
+        <SuspensionNote kinds={['suspension']} otherwise={<Standing email={email} />} />
         <p className="flex flex-wrap gap-x-4 text-sm">
           <Link to="/wanted" className={LINK}>
             See which phones people want

@@ -1,4 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { DecisionKind } from '#contract/decisions.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { counted, PagedList } from '../../ui/paged-list.tsx';
@@ -35,14 +37,14 @@ export function OwnDecisions() {
   );
 }
 
-/** Which of a seller's listings are suspended, and why; renders nothing when none are. */
-export function SuspensionNote() {
+/** Which of a seller's listings are suspended, and why; renders `otherwise` when none are. `kinds`: the decisions that count. */
+export function SuspensionNote({ kinds = ['hold', 'suspension'], otherwise = null }: { kinds?: DecisionKind[]; otherwise?: ReactNode }) {
   const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));
   const standing = (data?.pages ?? [])
     .flatMap(({ items }) => items)
-    .filter(({ as, kind, undoneAt }) => as === 'seller' && undoneAt === null && (kind === 'hold' || kind === 'suspension'));
-  if (standing.length === 0) return null;
+    .filter(({ as, kind, undoneAt }) => as === 'seller' && undoneAt === null && kinds.includes(kind));
+  if (standing.length === 0) return otherwise;
   return (
     <section className="grid gap-3" aria-label="Hidden for now">
       <h2 className="text-xl">Hidden for now</h2>
