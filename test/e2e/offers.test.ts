@@ -110,6 +110,9 @@ test('A seller says which offers they don’t want to see, and lower ones are de
   await buying.getByRole('button', { name: 'Make an offer' }).click();
   await offer(buying, '249');
   await buying.getByText('The seller declined this offer.').waitFor();
+  await buying.getByRole('button', { name: 'Make an offer' }).click();
+  const fields = ['Your offer in dollars', 'Phone number', 'Meeting location'].map((name) => buying.getByRole('textbox', { name }));
+  expect(await Promise.all(fields.map((field) => field.inputValue()))).toEqual(['', '555 0100', 'Station hall']);
   await open(selling, '/dashboard/messages');
   await selling.getByText('No messages yet').waitFor();
 });

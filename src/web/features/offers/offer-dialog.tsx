@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import type { Listing } from '#contract/listings.ts';
 import { AGREED_HOURS, ANSWER_HOURS } from '#contract/shared/deadlines.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
+import { readDraft, saveDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +27,8 @@ export function OfferDialog({ listing, onClose }: { listing: Pick<Listing, '_id'
     form.handleSubmit(async (typed) => {
       try {
         const { state, conversationId } = await make.mutateAsync({ ...typed, productId: listing._id });
-        forgetDraft(draft);
+        // For another offer.
+        saveDraft(draft, { phone: typed.phone, meeting_location: typed.meeting_location });
         onClose();
         if (state === 'refused') return showError('The seller declined this offer.');
         showSuccess('Your offer was sent.');
