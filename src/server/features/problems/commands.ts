@@ -20,7 +20,7 @@ import { refuseReport, requireReportLeft, requireRoom, wasReturning } from './ru
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
 
-/** The same statement within this time is the same request sent again, because its reply was lost or the button pressed twice. */
+/** The same statement again within this time, with none in between, is the same request: its reply was lost, or the button pressed twice. */
 const SAME_STATEMENT_MS = minutes(10);
 
 export const actorOf = ({ side, userId }: Pick<SideStatement, 'side' | 'userId'>) => ({ role: side, id: userId }) as const;

@@ -36,23 +36,22 @@ export async function insertStatement(tx: Db, problemId: string, { side, authorI
   return id;
 }
 
-/** The statement that says the same since then, by the same side; undefined when there is none. */
+/** The last statement about a problem, if it was made since then and says the same, by the same side. */
 export async function findSameStatement(
   tx: Db,
   problemId: string,
   { side, text, photos }: Omit<NewStatement, 'authorId'>,
   since: number,
 ): Promise<string | undefined> {
-  const same = await tx
+  const last = await tx
     .selectFrom('problem_statements')
-    .select('id')
+    .selectAll()
     .where('problem_id', '=', problemId)
-    .where('side', '=', side)
-    .where('body', '=', text)
-    .where('photos', '=', JSON.stringify(photos))
     .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .executeTakeFirst();
-  return same?.id;
+  return last?.side === side && last.body === text && last.photos === JSON.stringify(photos) ? last.id : undefined;
 }
 
 /** How many problems with an order a side has reported. */
