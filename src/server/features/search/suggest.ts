@@ -84,8 +84,8 @@ export async function likelyModels(state: IndexState, search: string, limit: num
 function nearestModels(state: IndexState, search: string, limit: number): Suggested[] {
   const typed = understand(state, search).folded.replaceAll(' ', '').slice(0, MAX_TYPED);
   const near = comparable(state, typed).flatMap(({ category, name, joined, listings }) => {
-    // Half of a short text must be right: any two letters are two edits from any others.
-    const most = Math.min(mostEdits(joined), Math.ceil(typed.length / 2));
+    // At least half of what was typed must be right: two edits turn “s2” into any other two characters.
+    const most = Math.min(mostEdits(joined), Math.floor(typed.length / 2));
     const distance = distanceOf(typed, joined, most);
     return distance <= most ? [{ category, modelName: name, listings, distance }] : [];
   });
