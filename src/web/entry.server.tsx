@@ -13,7 +13,7 @@ import { FragmentsContext } from './rendering/fragments.tsx';
 import { describePage } from './rendering/head.ts';
 import { formatTitle } from './rendering/page-title.tsx';
 import { StaticRouterProvider } from './router/index.ts';
-import { loadView, notFoundView, readAddress, readableSearch, Site } from './router-routes.tsx';
+import { loadView, notFoundView, readAddress, Site } from './router-routes.tsx';
 import { type StandaloneId, standalonePages } from './standalone-pages.ts';
 import { DrawContext } from './ui/late-phone-drawing.tsx';
 
@@ -42,7 +42,7 @@ const draw = createDrawing();
 /** Returns a page's path and query without parameters that the page does not read. */
 export function toReadAddress(url: string): string {
   const mark = url.indexOf('?');
-  return mark === -1 ? url : `${url.slice(0, mark)}${readableSearch(url.slice(0, mark), url.slice(mark), 'server')}`;
+  return mark === -1 ? url : readAddress({ pathname: url.slice(0, mark), search: url.slice(mark) }, 'server');
 }
 
 /** Renders one page of the shop, with its data, for an anonymous visitor. */
