@@ -53,6 +53,7 @@ export async function buildTrial(made: Beginnings, { isIsolated, say }: { isIsol
   const front = planFront(site, await findShopPorts());
   startProxies(site, front);
   made.shops = await startShops(directory, front);
+  await until('the shops behind HAProxy', async () => (await fetch(new URL('/healthz', front.url))).ok, { withinMs: START_MS });
   const db = openOn(leader);
   made.load = await startLoad(front.url, db).finally(() => db.destroy());
   say('two shops behind HAProxy, and people who use them');
