@@ -258,6 +258,13 @@ describe('Searches without an exact result', () => {
     expect((await facetsOf('iphone 13 graphite 256gb')).search).toMatchObject({ relaxed: true });
   });
 
+  test('A number that stands in a longer word of the brand’s models means that word', async () => {
+    // Without another brand’s phone of that number it would be no word that any listing has.
+    await createListing(shop, seller, { name: 'Nokia', brand: 'Nokia', model_name: 'Lumia 88' });
+    for (const model_name of ['Moto G88', 'Moto E6']) await createListing(shop, seller, { name: 'Motorola', brand: 'Motorola', model_name });
+    expect(await modelsOf('motorola 88')).toEqual(['Moto G88']);
+  });
+
   test.each<[string, string[]]>([
     ['pink samsung', ['Galaxy Note 20 Ultra', 'Galaxy Note20', 'Galaxy S21 Ultra', 'Galaxy S21']],
     ['samsung 13', ['Galaxy Note 20 Ultra', 'Galaxy Note20', 'Galaxy S21 Ultra', 'Galaxy S21']],

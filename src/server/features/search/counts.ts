@@ -156,7 +156,7 @@ function countSpan(state: IndexState, listingFilter: ListingFilter, tallies: Tal
   const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
   const { models, words } = listingFilter;
   const isAnyModel = models === null;
-  const allowed = models ?? new Uint8Array(0);
+  const allowed = models?.table ?? new Uint8Array(0);
   const hasWords = words.length > 0;
   const tally = createUpdatesTally(listingFilter.month);
   let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];

@@ -1,20 +1,18 @@
 import type { IndexState } from './index-state.ts';
 import type { ListingFilter } from './listing-filter.ts';
 import { findPrices } from './prices.ts';
-import type { Column, Test } from './requirements.ts';
+import type { Test } from './requirements.ts';
 import { DIMENSIONS } from './vocabulary.ts';
 
 /** The expected share of all rows that match, from 0 to 1, as if values were independent of each other. */
 export function expectedShare(state: IndexState, listingFilter: ListingFilter): number {
   const all = Math.max(1, state.rows.length - state.rows.dead);
   const shareOf = (test: Test): number => {
-    const values = DIMENSIONS.map((dimension) => ({ column: state.rows.columns[dimension] as Column, live: state.values[dimension].live }));
-    const { category, spot } = state.rows.columns;
-    const others = test.column === category ? state.categories.live : test.column === spot ? state.spots.live : undefined;
-    const live = others ?? values.find(({ column }) => column === test.column)?.live;
+    const live = liveOf(state, test);
     if (!live) return 0.1;
     let sum = 0;
-    for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;
+    if (test.numbers) for (const number of test.numbers) sum += live[number] ?? 0;
+    else for (let number = 0; number < test.table.length; number += 1) if (test.table[number] === 1) sum += live[number] ?? 0;
     return sum / all;
   };
   let share = countCandidates(state, listingFilter) / all;
@@ -30,6 +28,15 @@ export function expectedShare(state: IndexState, listingFilter: ListingFilter): 
   return share;
 }
 
+/** How many listings on sale have each value of a test's column; undefined if they aren't counted. */
+function liveOf({ rows: { columns }, values, categories, spots }: IndexState, { column, dimension }: Test): readonly number[] | undefined {
+  if (dimension !== undefined) return values[dimension].live;
+  if (column === columns.category) return categories.live;
+  if (column === columns.spot) return spots.live;
+  const counted = DIMENSIONS.find((one) => columns[one] === column);
+  return counted && values[counted].live;
+}
+
 /** How many listings on sale get updates at least until this month. */
 function countWithUpdates({ updatesLive }: IndexState, from: number): number {
   let sum = 0;
@@ -40,7 +47,6 @@ function countWithUpdates({ updatesLive }: IndexState, from: number): number {
 /** How many rows belong to the filter's models; all rows if it allows any model. */
 function countCandidates(state: IndexState, { models }: ListingFilter): number {
   if (models === null) return state.rows.length - state.rows.dead;
-  let sum = 0;
-  for (let number = 0; number < models.length; number += 1) if (models[number] === 1) sum += state.values.model.live[number] ?? 0;
-  return sum;
+  const { live } = state.values.model;
+  return models.numbers.reduce((sum, number) => sum + (live[number] ?? 0), 0);
 }

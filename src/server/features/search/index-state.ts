@@ -36,13 +36,15 @@ export type IndexState = {
   /** Distinct facts; the rows have them once `loadFacts` is done. */
   facts: FactValues;
   models: Model[];
+  /** The numbers of each category's models. */
+  modelsOfCategory: number[][];
   /** Numbers by category, brand and name as written. */
   modelNumbers: Map<string, Map<string, number>>[];
   modelNames: Values;
   /** The brand under which each model name was first seen. */
   nameCategories: number[];
-  /** How many models' names contain each word: across all brands, and for each. */
-  names: { all: Map<string, number>; byBrand: Map<string, number>[]; counts: number[] };
+  /** How many models' names contain each word: across all brands, and for each. `byPiece`: the models that have a word with this piece. */
+  names: { all: Map<string, number>; byBrand: Map<string, number>[]; counts: number[]; byPiece: Map<string, number[]> };
   categories: Values;
   categoryNames: string[];
   sellers: Values;
@@ -69,10 +71,11 @@ export function createIndexState(categories: { id: string; name: string }[]): In
     vocabulary: createVocabulary(),
     facts: createFactValues(),
     models: [],
+    modelsOfCategory: [],
     modelNumbers: [],
     modelNames: createValues(),
     nameCategories: [],
-    names: { all: new Map(), byBrand: [], counts: [] },
+    names: { all: new Map(), byBrand: [], counts: [], byPiece: new Map() },
     categories: createValues(),
     categoryNames: [],
     sellers: createValues(),

@@ -27,7 +27,10 @@ export function internModel(state: IndexState, category: number, brandKey: strin
   const joined = words.join('');
   const spelled = { words, pieces: words.map(piecesOf), pairs, joined, letters: lettersOf(joined), brandLetters: lettersOf(brandWords.join('')) };
   state.models[number] = { category, name, ...spelled, brandWords, weights: null, weighedAmong: 0 };
+  state.modelsOfCategory[category] ??= [];
+  state.modelsOfCategory[category].push(number);
   countNames(state, category, words);
+  for (const piece of new Set(spelled.pieces.flat())) addTo(state.names.byPiece, piece, number);
   addWords(
     state.vocabulary,
     'model',
@@ -58,6 +61,12 @@ function countNames({ names }: IndexState, category: number, words: string[]): v
   names.byBrand[category] ??= new Map();
   names.counts[category] = (names.counts[category] ?? 0) + 1;
   for (const counted of [names.all, names.byBrand[category] ?? names.all]) for (const word of new Set(words)) counted.set(word, (counted.get(word) ?? 0) + 1);
+}
+
+function addTo(lists: Map<string, number[]>, key: string, number: number): void {
+  const list = lists.get(key);
+  if (list) list.push(number);
+  else lists.set(key, [number]);
 }
 
 /** The number of a text; indexes a new one by its words. */

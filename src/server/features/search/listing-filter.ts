@@ -1,6 +1,7 @@
 import type { SearchFilters } from '../../ports/search-engine.ts';
 import type { IndexState } from './index-state.ts';
 import { bitsOf } from './listing-facts.ts';
+import { intersect, type ModelSet, tableOf } from './model-sets.ts';
 import type { Word } from './read-words.ts';
 import type { Column, Test } from './requirements.ts';
 import { spotsWithin } from './spots.ts';
@@ -34,10 +35,10 @@ export const BITS = { price: PRICE, verified: VERIFIED, updates: UPDATES };
 
 export type ListingFilter = {
   /** Matching models; null: all. */
-  models: Uint8Array | null;
+  models: ModelSet | null;
   /** Those of them with sorted rows that may have all words, and that may pass all filters, too; null: all. */
-  named: Uint8Array | null;
-  likely: Uint8Array | null;
+  named: ModelSet | null;
+  likely: ModelSet | null;
   /** A row must pass one test of each entry. */
   words: Test[][];
   groups: (Test & { group: Group | 'distance' | 'checks'; bit: number })[];
@@ -54,36 +55,23 @@ export type ListingFilter = {
 export const YEARS = 2100;
 
 /** What a search demands of a listing besides its filters: every word somewhere in it, one of the models, and one test of each entry. */
-export type Demands = { words: readonly Word[]; models: Iterable<number> | null; tests: readonly Test[][] };
+export type Demands = { words: readonly Word[]; models: readonly number[] | null; tests: readonly Test[][] };
 
 export const NO_DEMANDS: Demands = { words: [], models: null, tests: [] };
 
 /** Compiles filters and a search's demands. */
 export function createListingFilter(state: IndexState, filters: SearchFilters, { words, models: among, tests: others }: Demands): ListingFilter {
-  const count = state.models.length;
-  let models: Uint8Array | null = null;
-  const narrow = (table: Uint8Array) => {
-    if (models === null) models = table;
-    else for (let number = 0; number < count; number += 1) models[number] = (models[number] ?? 0) & (table[number] ?? 0);
-  };
-  if (among !== null) narrow(tableOf(count, among));
-  if (filters.categoryId !== null) {
-    const category = state.categories.numbers.get(filters.categoryId) ?? -1;
-    narrow(
-      tableOf(
-        count,
-        state.models.flatMap((model, number) => (model.category === category ? [number] : [])),
-      ),
-    );
-  }
-  for (const word of words) if (modelOnly(word)) narrow(tableOf(count, word.posting.model ?? []));
+  const lists: (readonly number[])[] = words.filter(modelOnly).map(({ posting }) => posting.model ?? []);
+  if (among !== null) lists.push(among);
+  if (filters.categoryId !== null) lists.push(state.modelsOfCategory[state.categories.numbers.get(filters.categoryId) ?? -1] ?? []);
+  const models = lists.length === 0 ? null : intersect(state.models.length, lists);
   const tests = words.filter((word) => !modelOnly(word)).map((word) => testsOf(state, word));
   const groups = groupsOf(state, filters);
-  const named = tests.reduce((before: Uint8Array | null, any) => modelsWith(state, before, any), models);
+  const named = tests.reduce((before: ModelSet | null, any) => modelsWith(state, before, any), models);
   return {
     models,
     named,
-    likely: groups.reduce((before: Uint8Array | null, test) => modelsWith(state, before, [test]), named),
+    likely: groups.reduce((before: ModelSet | null, test) => modelsWith(state, before, [test]), named),
     words: [...tests, ...others],
     groups,
     priceFrom: filters.priceFrom ?? 0,
@@ -94,45 +82,40 @@ export function createListingFilter(state: IndexState, filters: SearchFilters, {
   };
 }
 
-/** A table with 1 at these numbers. */
-export function tableOf(length: number, numbers: Iterable<number>): Uint8Array {
-  const table = new Uint8Array(length);
-  for (const number of numbers) table[number] = 1;
-  return table;
-}
-
 /** Those of the models that have sorted rows which may pass one of the tests; null: all. */
-function modelsWith({ models, orders: { modelsOf } }: IndexState, among: Uint8Array | null, tests: Test[]): Uint8Array | null {
-  const found = new Uint8Array(models.length);
-  for (const { dimension, table } of tests) {
+function modelsWith({ models, orders: { modelsOf } }: IndexState, among: ModelSet | null, tests: Test[]): ModelSet | null {
+  const table = new Uint8Array(models.length);
+  const numbers: number[] = [];
+  const add = (model: number): void => {
+    if (table[model] === 1 || (among !== null && among.table[model] !== 1)) return;
+    table[model] = 1;
+    numbers.push(model);
+  };
+  for (const { dimension, numbers: values = [] } of tests) {
     if (dimension === undefined) return among;
-    if (dimension === 'model') {
-      for (let model = 0; model < table.length; model += 1) if (table[model] === 1) found[model] = 1;
-      continue;
+    if (dimension === 'model') for (const model of values) add(model);
+    else {
+      const { models: inOrder, starts } = modelsOf[dimension];
+      for (const value of values) for (let place = starts[value] ?? 0; place < (starts[value + 1] ?? 0); place += 1) add(inOrder[place] ?? 0);
     }
-    const { models: inOrder, starts } = modelsOf[dimension];
-    for (let value = 0; value + 1 < starts.length; value += 1)
-      if (table[value] === 1) for (let place = starts[value] ?? 0; place < (starts[value + 1] ?? 0); place += 1) found[inOrder[place] ?? 0] = 1;
   }
-  if (among !== null) for (let model = 0; model < found.length; model += 1) found[model] = (found[model] ?? 0) & (among[model] ?? 0);
-  return found;
+  return { numbers, table };
 }
 
 const modelOnly = ({ posting }: Word): boolean => DIMENSIONS.every((dimension) => dimension === 'model' || posting[dimension] === undefined);
 
 function testsOf(state: IndexState, { posting }: Word): Test[] {
-  return (Object.keys(posting) as Dimension[]).map((dimension) => ({
-    dimension,
-    column: state.rows.columns[dimension],
-    table: tableOf(state.values[dimension].keys.length, posting[dimension] ?? []),
-  }));
+  return (Object.keys(posting) as Dimension[]).map((dimension) => {
+    const numbers = posting[dimension] ?? [];
+    return { dimension, numbers, column: state.rows.columns[dimension], table: tableOf(state.values[dimension].keys.length, numbers) };
+  });
 }
 
 function groupsOf(state: IndexState, { texts, years, checks, categoryIds, near, withinKm }: SearchFilters): ListingFilter['groups'] {
   const { columns } = state.rows;
   const groups: ListingFilter['groups'] = [];
-  const add = (group: Group | 'distance' | 'checks', column: Column, length: number, numbers: Iterable<number>, dimension?: Dimension) =>
-    groups.push({ group, column, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length, ...(dimension && { dimension }) });
+  const add = (group: Group | 'distance' | 'checks', column: Column, length: number, numbers: readonly number[], dimension?: Dimension) =>
+    groups.push({ group, column, numbers, table: tableOf(length, numbers), bit: FIRST_GROUP << groups.length, ...(dimension && { dimension }) });
   for (const group of TEXT_GROUPS) {
     const keys = texts[group];
     if (keys.length === 0) continue;
@@ -162,7 +145,7 @@ const numbersOf = ({ numbers }: Values, keys: string[]): number[] => keys.flatMa
 export function fits(state: IndexState, { models, words }: ListingFilter, row: number): boolean {
   const { columns } = state.rows;
   if (columns.alive[row] !== 1) return false;
-  if (models !== null && models[columns.model[row] ?? 0] !== 1) return false;
+  if (models !== null && models.table[columns.model[row] ?? 0] !== 1) return false;
   for (const tests of words) {
     let found = false;
     for (const { column, table } of tests)

@@ -11,8 +11,8 @@ type Token = { text: string; chunk: number; isFirst: boolean; isLast: boolean };
 type Slot = (tokens: readonly Token[], at: number) => { value: number; used: number } | null;
 type Element = ReadonlySet<string> | Slot;
 type Sequence = { elements: Element[]; rule: Rule };
-/** Sequences by the words that they begin with, and those that begin with a number. */
-type Grammar = { byWord: Map<string, Sequence[]>; others: Sequence[] };
+/** Sequences by the words that they begin with, and those that begin with an amount. */
+type Grammar = { byWord: Map<string, Sequence[]>; byAmount: Sequence[] };
 
 type Found = { end: number; values: number[]; rule: Rule; outcomes: Outcome[] };
 
@@ -61,17 +61,22 @@ export function matchPhrases(chunks: readonly Chunk[], isNamed: (word: string) =
   return phrases;
 }
 
-function longest({ byWord, others }: Grammar, tokens: readonly Token[], at: number, isNamed: (word: string) => boolean): Found | null {
+function longest({ byWord, byAmount }: Grammar, tokens: readonly Token[], at: number, isNamed: (word: string) => boolean): Found | null {
   let best: Found | null = null;
-  for (const { elements, rule } of [...(byWord.get(tokens[at]?.text ?? '') ?? []), ...others]) {
+  const text = tokens[at]?.text ?? '';
+  const beginning = byWord.get(text) ?? [];
+  for (const { elements, rule } of mayBeAmount(text) ? [...beginning, ...byAmount] : beginning) {
     const match = matchAt(elements, tokens, at);
     if (!match || match.end <= (best?.end ?? at) || !tokens[match.end - 1]?.isLast) continue;
-    if (rule.unlessNamed && isNamed(tokens[at]?.text ?? '')) continue;
+    if (rule.unlessNamed && isNamed(text)) continue;
     const outcomes = rule.toOutcomes(match.values);
     if (outcomes) best = { ...match, rule, outcomes };
   }
   return best;
 }
+
+/** Whether a year, a price, or another number may begin here. */
+const mayBeAmount = (text: string): boolean => /^\d/u.test(text) || CURRENCY.has(text) || NUMBER_WORDS.includes(text);
 
 function matchAt(elements: readonly Element[], tokens: readonly Token[], start: number): { end: number; values: number[] } | null {
   const values: number[] = [];
@@ -91,12 +96,12 @@ function matchAt(elements: readonly Element[], tokens: readonly Token[], start: 
 }
 
 function compile(rules: readonly Rule[]): Grammar {
-  const grammar: Grammar = { byWord: new Map(), others: [] };
+  const grammar: Grammar = { byWord: new Map(), byAmount: [] };
   for (const rule of rules)
     for (const phrase of rule.phrases)
       for (const elements of expand(phrase.split(' '))) {
         const [first] = elements;
-        if (typeof first === 'function') grammar.others.push({ elements, rule });
+        if (typeof first === 'function') grammar.byAmount.push({ elements, rule });
         else for (const word of first ?? []) grammar.byWord.set(word, [...(grammar.byWord.get(word) ?? []), { elements, rule }]);
       }
   return grammar;

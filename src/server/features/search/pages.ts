@@ -2,7 +2,8 @@ import type { Cursor, PageOf } from '../../db/paging.ts';
 import type { PageRequest } from '../../ports/search-engine.ts';
 import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
-import { failedBits, fits, type ListingFilter, tableOf } from './listing-filter.ts';
+import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { toModelSet } from './model-sets.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
 import { candidateSpans, countReads, forEachRow, lateRows, OUT_OF_ORDER, type Span, walkSpan } from './spans.ts';
@@ -82,28 +83,25 @@ export function createSelection(state: IndexState, { keyOf, descending }: Orderi
 }
 
 /** Matching rows, best rank of the model first, then newest: a separate walk for each rank. */
-export function selectByRank(state: IndexState, listingFilter: ListingFilter, ranks: Uint8Array, { limit, after }: PageRequest): number[] {
-  const highest = after === null ? 255 : Math.floor(after.key / MOMENTS);
+export function selectByRank(state: IndexState, listingFilter: ListingFilter, ranks: ReadonlyMap<number, number>, { limit, after }: PageRequest): number[] {
+  const highest = after === null ? Number.POSITIVE_INFINITY : Math.floor(after.key / MOMENTS);
+  const count = state.models.length;
   const found: number[] = [];
   for (const [rank, models] of modelsByRank(ranks, highest)) {
     if (found.length >= limit) break;
     const from = after !== null && rank === highest ? { key: after.key - rank * MOMENTS, id: after.id } : null;
-    const ranked = tableOf(ranks.length, models);
-    const likely = tableOf(
-      ranks.length,
-      models.filter((model) => listingFilter.likely?.[model] !== 0),
-    );
-    found.push(...selectRows(state, { ...listingFilter, models: ranked, likely }, 'newest', { limit: limit - found.length, after: from }));
+    const likely = models.filter((model) => listingFilter.likely?.table[model] !== 0);
+    const ranked = { ...listingFilter, models: toModelSet(count, models), likely: toModelSet(count, likely) };
+    found.push(...selectRows(state, ranked, 'newest', { limit: limit - found.length, after: from }));
   }
   return found;
 }
 
 /** The models of each rank up to `highest`, best first. */
-function modelsByRank(ranks: Uint8Array, highest: number): [rank: number, models: number[]][] {
+function modelsByRank(ranks: ReadonlyMap<number, number>, highest: number): [rank: number, models: number[]][] {
   const found = new Map<number, number[]>();
-  for (let model = 0; model < ranks.length; model += 1) {
-    const rank = ranks[model] ?? 0;
-    if (rank === 0 || rank > highest) continue;
+  for (const [model, rank] of ranks) {
+    if (rank > highest) continue;
     const models = found.get(rank);
     if (models) models.push(model);
     else found.set(rank, [model]);

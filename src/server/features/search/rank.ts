@@ -1,3 +1,4 @@
+import { remember } from '../../remember.ts';
 import type { IndexState, Model } from './index-state.ts';
 import { isFiller } from './read-words.ts';
 import type { Understood } from './understand.ts';
@@ -27,18 +28,21 @@ const NAMED_BRAND = 1.6;
 const IN_ORDER = 1.1;
 const SCALE = 5;
 const MAX_SCORE = 400;
+/** Models that are less likely than this part of the likeliest aren't meant. */
+const LEAST_SHARE = 0.3;
 
-/** The rank of each model that all words allow; 0 for the others. */
-export function rankAllowed(state: IndexState, understood: Understood, allowed: Uint8Array): Uint8Array {
+/** How well each of these models' names matches the search. */
+export function rankModels(state: IndexState, understood: Understood, numbers: Iterable<number>): Map<number, number> {
   const input = inputIn(understood);
-  const ranks = new Uint8Array(allowed.length);
+  const ranks = new Map<number, number>();
   const joined = understood.folded.replaceAll(' ', '');
-  state.models.forEach((model, number) => {
-    if (allowed[number] !== 1) return;
+  for (const number of numbers) {
+    const model = state.models[number];
+    if (!model) continue;
     const { share } = coverageOf(state, model, input);
     const isNamed = model.joined !== '' && (joined === model.joined || model.brandWords.some((brand) => joined === brand + model.joined));
-    ranks[number] = isNamed ? SAME_NAME : share === 1 ? WHOLE_NAME : 1 + Math.floor(share * PARTS);
-  });
+    ranks.set(number, isNamed ? SAME_NAME : share === 1 ? WHOLE_NAME : 1 + Math.floor(share * PARTS));
+  }
   return ranks;
 }
 
@@ -110,9 +114,16 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
   const brands = brandsGiven(state, order);
   const seen = new Set<number>();
   const candidates: Candidate[] = [];
-  // The rarest words first: if there are too many models, others than theirs are hardly meant.
-  const postings = understood.words.map(({ posting }) => posting.model ?? []).toSorted((one, other) => one.length - other.length);
-  for (const numbers of postings) {
+  // The rarest words first: models that have none of them are hardly meant.
+  const words = understood.words
+    .map(({ text, posting }) => ({ text, numbers: [...(posting.model ?? []), ...(state.names.byPiece.get(text) ?? [])] }))
+    .toSorted((one, other) => one.numbers.length - other.numbers.length);
+  let best = 0;
+  for (const [at, { numbers }] of words.entries()) {
+    // Models that have none of the words before can't be likelier than if the rest were all of their names.
+    const rest = [...words.slice(at).map(({ text }) => text), ...understood.phraseWords];
+    const highest = toScore(rest.reduce((sum, word) => sum + reachOf(state, word), 0) * NAMED_BRAND * IN_ORDER);
+    if (highest === 0 || highest < best * LEAST_SHARE) break;
     for (const number of numbers) {
       const model = state.models[number];
       if (seen.has(number) || !model || (state.values.model.live[number] ?? 0) === 0) continue;
@@ -124,12 +135,39 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
       if (weight === 0) continue;
       const brand = isOfBrand ? NAMED_BRAND : 1;
       const isInOrder = model.words.every((word, index) => index === 0 || order.indexOf(word) >= order.indexOf(model.words[index - 1] ?? ''));
-      candidates.push({ model: number, share, score: Math.min(MAX_SCORE, Math.round(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1) * SCALE)) });
+      const score = toScore(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1));
+      best = Math.max(best, score);
+      candidates.push({ model: number, share, score });
     }
   }
   candidates.sort((one, other) => other.score - one.score || one.model - other.model);
-  const best = candidates[0]?.score ?? 0;
-  return candidates.filter(({ score }) => score > 0 && score >= best * 0.3).slice(0, MAX_CANDIDATES);
+  return candidates.filter(({ score }) => score > 0 && score >= best * LEAST_SHARE).slice(0, MAX_CANDIDATES);
+}
+
+const toScore = (likelihood: number): number => Math.min(MAX_SCORE, Math.round(likelihood * SCALE));
+
+type Reaches = { among: number; ofWord: Map<string, number> };
+
+const reaches = new WeakMap<IndexState, Reaches>();
+
+/** The most that a word can cover of any model's name. Computed again for each word once there are more models, because weights change with them. */
+function reachOf(state: IndexState, word: string): number {
+  const known = reaches.get(state);
+  const current = known?.among === state.models.length ? known : { among: state.models.length, ofWord: new Map<string, number>() };
+  if (current !== known) reaches.set(state, current);
+  const before = current.ofWord.get(word);
+  if (before !== undefined) return before;
+  let most = 0;
+  const numbers = [...(state.vocabulary.words.get(word)?.model ?? []), ...(state.names.byPiece.get(word) ?? [])];
+  if (numbers.length > MOST_WEIGHED) return Number.POSITIVE_INFINITY;
+  const input = new Set([word]);
+  for (const number of numbers) {
+    const model = state.models[number];
+    if (model) most = Math.max(most, coverageOf(state, model, input).weight);
+  }
+  // Anybody can search for other words, which would fill the memory.
+  if (numbers.length > 0) current.ofWord.set(word, most);
+  return most;
 }
 
 /** Whether a word stands in a model's name or brand, or is two words of its name written as one. */
@@ -144,12 +182,17 @@ export const isBrandWord = ({ categoryNames }: IndexState, word: string): boolea
 function brandsGiven(state: IndexState, words: readonly string[]): Set<number> {
   const text = ` ${words.join(' ')} `;
   const lines = words.filter((word) => word.length > 3 && !isFiller(word));
-  return new Set(
-    state.categoryNames.flatMap((name, number) => {
-      const own = wordsOfName(name);
-      const isNamed = own.length > 0 && (text.includes(` ${own.join('')} `) || text.includes(` ${own.join(' ')} `));
-      const isGiven = isNamed || lines.some((word) => isLine(state, number, word) && isOwn(state, number, word));
-      return isGiven && (state.categories.live[number] ?? 0) > 0 ? [number] : [];
-    }),
-  );
+  const given = new Set<number>();
+  state.categoryNames.forEach((name, number) => {
+    const isNamed = spellingsOfBrand(name).some((spelling) => text.includes(spelling));
+    const isGiven = isNamed || lines.some((word) => isLine(state, number, word) && isOwn(state, number, word));
+    if (isGiven && (state.categories.live[number] ?? 0) > 0) given.add(number);
+  });
+  return given;
 }
+
+/** A brand's name between spaces, as one word and as several. */
+const spellingsOfBrand = remember((name): readonly string[] => {
+  const own = wordsOfName(name);
+  return own.length === 0 ? [] : [...new Set([` ${own.join('')} `, ` ${own.join(' ')} `])];
+});

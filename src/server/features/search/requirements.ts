@@ -4,8 +4,8 @@ import { bitsOf, type Flag, type Measures } from './listing-facts.ts';
 import type { Dimension, Posting } from './vocabulary.ts';
 
 export type Column = Uint32Array | Uint16Array;
-/** A row passes if the table has 1 at the row's value in the column. */
-export type Test = { column: Column; table: Uint8Array; dimension?: Dimension };
+/** A row passes if the table has 1 at the row's value in the column. `numbers`: where the table has 1, if these are few. */
+export type Test = { column: Column; table: Uint8Array; dimension?: Dimension; numbers?: readonly number[] };
 
 /** A condition that a phrase of a search puts on listings. Prices in cents. */
 export type Condition =

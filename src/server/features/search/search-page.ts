@@ -5,7 +5,7 @@ import { createListingFilter, fits, type ListingFilter, NO_DEMANDS } from './lis
 import { nearnessKey, selectNearest } from './nearest.ts';
 import { scoreKey, selectByRank, selectByScore, selectRows, toIds } from './pages.ts';
 import type { ParsedQuery } from './parsed-query.ts';
-import { rankAllowed } from './rank.ts';
+import { rankModels } from './rank.ts';
 import { nearnessFrom } from './spots.ts';
 
 type Wanted = { filters: SearchFilters; parsedQuery: ParsedQuery | null };
@@ -30,14 +30,15 @@ export function findIdsIn(state: IndexState, { filters, parsedQuery }: Wanted, o
   if (parsedQuery.kind === 'guessed') {
     return toIds(state, selectByScore(state, listingFilter, parsedQuery, page), limit, (row) => scoreKey(parsedQuery.scoreOf(row), created(row)));
   }
-  const ranks = rankAllowed(state, parsedQuery.understood, modelsOfCandidates(state, listingFilter));
-  return toIds(state, selectByRank(state, listingFilter, ranks, page), limit, (row) => scoreKey(ranks[columns.model[row] ?? 0] ?? 0, created(row)));
+  const ranks = rankModels(state, parsedQuery.understood, modelsOfCandidates(state, listingFilter));
+  return toIds(state, selectByRank(state, listingFilter, ranks, page), limit, (row) => scoreKey(ranks.get(columns.model[row] ?? 0) ?? 0, created(row)));
 }
 
 /** The models that matching rows may have, also unsorted ones. */
-function modelsOfCandidates(state: IndexState, listingFilter: ListingFilter): Uint8Array {
+function modelsOfCandidates(state: IndexState, listingFilter: ListingFilter): Iterable<number> {
   const { rows, models } = state;
-  const found = listingFilter.likely?.slice() ?? new Uint8Array(models.length).fill(1);
-  for (let row = rows.sorted; row < rows.length; row += 1) if (fits(state, listingFilter, row)) found[rows.columns.model[row] ?? 0] = 1;
+  if (!listingFilter.likely) return models.keys();
+  const found = new Set(listingFilter.likely.numbers);
+  for (let row = rows.sorted; row < rows.length; row += 1) if (fits(state, listingFilter, row)) found.add(rows.columns.model[row] ?? 0);
   return found;
 }

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
 import type { ListingFilter } from './listing-filter.ts';
+import type { ModelSet } from './model-sets.ts';
 import { findPrices } from './prices.ts';
 import { findPlace, parseId, type Rows } from './rows.ts';
 
@@ -31,10 +32,12 @@ export const OUT_OF_ORDER = 8;
 export const countReads = (spans: readonly Span[]): number => spans.reduce((sum, { order, from, to }) => sum + (to - from) * (order ? OUT_OF_ORDER : 1), 0);
 
 /** The sorted rows of each model that may have matching ones, in listing order. */
-function listedSpans({ orders: { byModel } }: IndexState, models: Uint8Array | null): Span[] {
+function listedSpans({ orders: { byModel } }: IndexState, models: ModelSet | null): Span[] {
   const spans: Span[] = [];
-  for (const model of byModel.inOrder)
-    if (models === null || models[model] === 1) spans.push({ order: null, from: byModel.starts[model] ?? 0, to: byModel.ends[model] ?? 0, isListed: true });
+  for (const model of models?.numbers ?? byModel.inOrder) {
+    const [from, to] = [byModel.starts[model] ?? 0, byModel.ends[model] ?? 0];
+    if (to > from) spans.push({ order: null, from, to, isListed: true });
+  }
   return spans;
 }
 
