@@ -1,20 +1,5 @@
 export { bookAgreed, extendAgreement } from './agreed-commands.ts';
-export {
-  chargeOf,
-  discountOf,
-  type FulfilledOrderRow,
-  type FullOrderRow,
-  forSides,
-  fulfillmentOf,
-  isFulfilled,
-  isSideGone,
-  leftOf,
-  outcomeOf,
-  refundedCents,
-  shownPlace,
-  toGlance,
-  toPaidOrder,
-} from './booking.ts';
+export { chargeOf, discountOf, fulfillmentOf, leftOf, outcomeOf, refundedCents, toGlance, toPaidOrder } from './booking.ts';
 export { countAppointments, findBuyerRecords, isNoShowStanding } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, type FulfillmentTransition } from './fulfillment.ts';
@@ -30,6 +15,7 @@ export {
   openFulfillment,
   transitionFulfillment,
 } from './fulfillment-queries.ts';
+export { type FulfilledOrderRow, type FullOrderRow, forSides, isFulfilled, isSideGone, shownPlace } from './full-order.ts';
 export {
   findIntentsPendingCancellation,
   findPayingIntents,

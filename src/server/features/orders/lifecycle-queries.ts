@@ -3,7 +3,7 @@ import type { HistoryEntry, OrderState } from '#contract/orders.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { OrdersTable } from '../../db/tables/orders.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
-import type { FullOrderRow } from './booking.ts';
+import type { FullOrderRow } from './full-order.ts';
 import { type Actor, TRANSITIONS, type Transition, type TransitionRule } from './lifecycle.ts';
 
 /** Which orders to change: one, or those of a listing or of a buyer. */

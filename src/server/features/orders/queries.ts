@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
-import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './booking.ts';
+import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './full-order.ts';
 import { lostCents } from './left-queries.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
