@@ -81,7 +81,7 @@ module.exports = {
     forbid(
       'adapters-in-composition',
       'Only the composition names adapters.',
-      { path: '^src/server/', pathNot: ['^src/server/composition\\.ts$', '^src/server/adapters/', TEST] },
+      { path: '^src/server/', pathNot: ['^src/server/composition(\\.ts$|/)', '^src/server/adapters/', TEST] },
       { path: '^src/server/adapters/' },
     ),
     forbid(

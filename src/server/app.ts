@@ -29,6 +29,7 @@ import { createClients } from './http/client-networks.ts';
 import { budgetRequests, createCosts } from './http/costs.ts';
 import { createCrossOrigin, openToOrigins } from './http/cross-origin.ts';
 import { createDirectReplies } from './http/direct-replies.ts';
+import { endConnectionsOnClose } from './http/end-connections.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { mountFetchHandler } from './http/fetch-handler.ts';
 import { serveHealth } from './http/health.ts';
@@ -219,17 +220,6 @@ function windowsOf({ publicConfig: { identity } }: Services) {
     firebase: identity.firebase,
     opensWindows: identity.google === 'google' || identity.oidc !== undefined,
   };
-}
-
-/** Closes connections after their last reply while the server shuts down, instead of keeping them open for another request. */
-function endConnectionsOnClose(app: FastifyInstance): void {
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-  });
-  app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close');
-  });
 }
 
 /** Reads a logo the server stores, large enough for every icon; null for one on an outside picture host. */

@@ -1,25 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hours } from '#contract/shared/durations.ts';
-import { AUTH_BODY_BYTES } from './adapters/identity/auth-handler.ts';
-import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
-import { createFirebaseIdentity } from './adapters/identity/firebase.ts';
-import { IDENTITY_BASE_PATH } from './adapters/identity/library.ts';
-import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from './adapters/identity/practice-google/practice-google.ts';
-import { createDiskImageFiles, createDiskImageStore } from './adapters/images/disk.ts';
-import { createImgbbImageStore } from './adapters/images/imgbb.ts';
 import { pictures as pictureJobs } from './adapters/images/picture-pool.ts';
-import { createS3ImageStore } from './adapters/images/s3.ts';
 import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
 import { createOwnRegister } from './adapters/imei/register.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import { createSmtpMailer } from './adapters/mail/smtp.ts';
-import { createPracticeCards, type PracticeCardsOptions } from './adapters/payments/practice/practice-cards.ts';
-import { createStripePayments } from './adapters/payments/stripe.ts';
-import { createStripePayouts } from './adapters/payouts/stripe.ts';
 import { createVapid } from './adapters/push/vapid.ts';
 import { createWebPush } from './adapters/push/web-push.ts';
 import { scheduleBackups } from './backup/schedule.ts';
+import { type Misbehavior, openCards } from './composition/cards.ts';
+import { openIdentity } from './composition/identity.ts';
+import { openPictures } from './composition/pictures.ts';
 import type { Config } from './config/config.ts';
 import { defaultSettings, variablesOf } from './config/default-settings.ts';
 import { toPublicConfig } from './config/public-config.ts';
@@ -27,17 +19,13 @@ import { openDatabase } from './db/database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { followReplica, type Replica } from './db/replica.ts';
 import type { Db } from './db/tables.ts';
-import { createIdentityMails, createSignInAlerts, isAdmin } from './features/accounts/index.ts';
 import { createSettingsSource } from './features/shop-settings/index.ts';
-import { createShopOrigin, type ShopOrigin } from './http/origin.ts';
+import { createShopOrigin } from './http/origin.ts';
 import { openMeasuredDatabase, openMeasuredReads } from './metrics/database-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureServices } from './metrics/service-metrics.ts';
 import { setupOf } from './metrics/setup.ts';
 import type { Clock } from './ports/clock.ts';
-import type { IdentityProvider } from './ports/identity.ts';
-import type { ImageFiles } from './ports/image-store.ts';
-import type { PayoutProvider } from './ports/payouts.ts';
 import type { Tracer } from './ports/tracer.ts';
 import { openDataDirectory, openScratchDirectory } from './process/data-directory.ts';
 import { checkKeys, checkPhoneKeys, checkSignIn } from './process/startup-checks.ts';
@@ -57,21 +45,11 @@ export type Surroundings = {
   clock?: Clock;
   onFault(message: string, error: unknown): void;
   /** Makes the practice card provider misbehave. */
-  cards?: Pick<PracticeCardsOptions, 'misbehave' | 'timeoutMs' | 'retries' | 'funds'>;
+  cards?: Misbehavior;
   tracer?: Tracer | null;
 };
 
-const BY_HAND: PayoutProvider = { kind: 'by-hand' };
-
 const systemClock: Clock = { now: () => Date.now() };
-
-type Cards = Pick<Services, 'payments' | 'payouts' | 'practiceBank' | 'embedded' | 'background'>;
-type Around = { db: Db; clock: Clock; secret: string; onFault: Surroundings['onFault']; misbehavior?: Surroundings['cards'] };
-
-type Pictures = Pick<Services, 'images' | 'localImages' | 'imageFiles'>;
-
-type Identity = Pick<Services, 'identity' | 'embedded'>;
-type IdentityNeeds = Pick<Services, 'settings' | 'securityLog' | 'reads'> & { config: Config; origin: ShopOrigin };
 
 /** Migrates the database to this version and opens all services on it. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Composition> {
@@ -168,95 +146,6 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
       await db.destroy();
       await tracer?.close();
     },
-  };
-}
-
-/** The configured identity service: Firebase's, or the shop's own with its additional login providers. */
-function openIdentity({ config, settings, origin, db, reads, clock, secret, securityLog, onFault }: Around & IdentityNeeds): Identity {
-  const embed = (identity: IdentityProvider): Services['embedded'] =>
-    identity.handle ? [{ prefix: IDENTITY_BASE_PATH, handle: identity.handle, bodyLimit: AUTH_BODY_BYTES }] : [];
-  const { identity: chosen } = config;
-  if (chosen.kind === 'firebase') {
-    const { apiKey, projectId, emulatorHost } = chosen;
-    const identity = createFirebaseIdentity({ db, clock, apiKey, projectId, emulatorHost });
-    return { identity, embedded: embed(identity) };
-  }
-  const { google, oidc } = chosen;
-  const shopName = () => settings.current().branding.shopName;
-  const practiceGoogle =
-    google === 'practice' ? createPracticeGoogle(Buffer.from(deriveSecret(secret, 'practice-google')), { isAdmin: (email) => isAdmin(db, email) }) : null;
-  const identity = createBuiltinIdentity({
-    db,
-    reads,
-    clock,
-    engine: config.database.kind,
-    secret: deriveSecret(secret, 'identity'),
-    origin,
-    shopName,
-    mails: createIdentityMails({ db, clock, shopName }),
-    practiceGoogle,
-    providers: [
-      ...(google !== null && google !== 'practice' ? [{ ...google, id: 'google' as const, name: 'Google' }] : []),
-      ...(oidc ? [{ ...oidc, id: 'oidc' as const }] : []),
-    ],
-    alerts: createSignInAlerts({ db, clock, shopName, log: securityLog }),
-    isAdmin: (email) => isAdmin(db, email),
-    onFault,
-  });
-  return {
-    identity,
-    embedded: [...embed(identity), ...(practiceGoogle ? [{ prefix: PRACTICE_GOOGLE_PREFIX, handle: practiceGoogle.handle, bodyLimit: AUTH_BODY_BYTES }] : [])],
-  };
-}
-
-/** The configured card provider: Stripe, or the shop's own practice cards, which run in this process. */
-function openCards(
-  { payments, payouts }: Pick<Config, 'payments' | 'payouts'>,
-  { db, clock, secret, origin, onFault, misbehavior }: Around & { origin: ShopOrigin },
-): Cards {
-  if (payments.kind === 'stripe') {
-    const { secretKey, publishableKey, webhookSecret, apiUrl } = payments;
-    const stripe = createStripePayments({ kind: 'stripe', secretKey, publishableKey, webhookSecret, ...(apiUrl !== null && { apiUrl }) });
-    const connect = () =>
-      createStripePayouts({ kind: 'stripe', secretKey, webhookSecret: payouts.webhookSecret ?? '', shopUrl: origin.url, ...(apiUrl !== null && { apiUrl }) });
-    return { payments: stripe, payouts: payouts.kind === 'stripe' ? connect() : BY_HAND, practiceBank: null, embedded: [], background: [] };
-  }
-  const cards = createPracticeCards({
-    db,
-    clock,
-    publishableKey: `pk_practice_${deriveSecret(secret, 'card-publishable').slice(0, 24)}`,
-    secretKey: `sk_practice_${deriveSecret(secret, 'card-secret').slice(0, 24)}`,
-    webhookSecret: `whsec_${deriveSecret(secret, 'card-webhook')}`,
-    ...misbehavior,
-    onError: (error) => onFault('delivering the card provider’s events failed', error),
-  });
-  return {
-    payments: cards.payments,
-    payouts: payouts.kind === 'practice' ? cards.payouts : BY_HAND,
-    practiceBank: cards.bank,
-    embedded: [{ prefix: '/practice-cards', handle: cards.handle }],
-    background: [{ name: 'practice-cards', start: cards.deliverEvents }],
-  };
-}
-
-/** The configured image store: the disk, a bucket or imgbb. */
-function openPictures(
-  { images, photoTrust: anchors }: Config,
-  { db, clock, onFault, directory }: Pick<Around, 'db' | 'clock' | 'onFault'> & { directory: string },
-): Pictures {
-  const localImages = createDiskImageStore({ directory, db, clock, anchors });
-  const imageFiles = createDiskImageFiles(directory);
-  if (images.kind === 'disk') return { images: localImages, localImages, imageFiles };
-  if (images.kind === 'imgbb') return { images: createImgbbImageStore({ db, clock, anchors, settings: images, onFault }), localImages, imageFiles };
-  const bucket = createS3ImageStore({ db, clock, anchors, settings: images });
-  return { images: bucket, localImages, imageFiles: diskFirst(imageFiles, bucket.files) };
-}
-
-/** Reads pictures from this machine's disk first: the demo shop's, and those from before there was a bucket. */
-function diskFirst(disk: ImageFiles, other: ImageFiles): ImageFiles {
-  return {
-    read: async (id, name) => (await disk.read(id, name)) ?? other.read(id, name),
-    write: (id, name, bytes) => disk.write(id, name, bytes).catch(() => other.write(id, name, bytes)),
   };
 }
 
