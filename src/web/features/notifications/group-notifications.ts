@@ -4,7 +4,10 @@ import { days } from '#contract/shared/durations.ts';
 /** Notifications about the same thing within a day: the latest, and those before it. */
 export type NotificationGroup = { latest: Notification; earlier: Notification[] };
 
-/** Groups notifications, newest first, that lead to the same place and are at most a day older than the latest of them. */
+/** Leads to a page about many things, such as all decisions, and not to one order or conversation. */
+const ABOUT_MANY = /^\/(?:dashboard\/)?\w+$/u;
+
+/** Groups notifications, newest first, that lead to the same thing and are at most a day older than the latest of them. */
 export function groupNotifications(notifications: Notification[]): NotificationGroup[] {
   const groups: NotificationGroup[] = [];
   const open = new Map<string, NotificationGroup>();
@@ -16,7 +19,7 @@ export function groupNotifications(notifications: Notification[]): NotificationG
     }
     const next = { latest: notification, earlier: [] };
     groups.push(next);
-    open.set(notification.path, next);
+    if (!ABOUT_MANY.test(notification.path)) open.set(notification.path, next);
   }
   return groups;
 }
