@@ -92,7 +92,7 @@ test('An admin who comes second is told that the order was refunded', async () =
   await page.getByRole('region', { name: 'Money' }).getByText('Refunded', { exact: true }).waitFor();
 });
 
-test('An admin who suspends and deletes a seller stays at the top of their page, and the seller reads why where they would list a phone', async () => {
+test('An admin who suspends and deletes a seller stays at the top of their page, and the seller reads why where they would list a phone and look for theirs', async () => {
   const { page } = await visitAs(shop, admin);
   const suspended = await addSeller(shop.url, 'Sue Spended');
   await open(page, '/dashboard/find');
@@ -109,6 +109,9 @@ test('An admin who suspends and deletes a seller stays at the top of their page,
   await open(listing, '/dashboard/addAProducts');
   await listing.getByText('“Sold somebody else’s phone.”').waitFor();
   expect(await listing.getByText('you can start selling').count()).toBe(0);
+  await open(listing, '/dashboard/myProducts');
+  await listing.getByText('“Sold somebody else’s phone.”').waitFor();
+  expect(await listing.getByText('List your first phone').count()).toBe(0);
   await page.getByRole('button', { name: 'Delete Sue Spended' }).click();
   await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('You can restore them in').waitFor();

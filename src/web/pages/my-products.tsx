@@ -18,6 +18,7 @@ export function Page() {
     <div className="grid gap-8">
       <MyProductsTable
         email={session.identity.email}
+        hidden={(otherwise) => <SuspensionNote otherwise={otherwise} />}
         offers={(listing) => <WaitingOffers id={listing._id} />}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
         menu={(listing) => <Actions listing={listing} />}
@@ -26,7 +27,6 @@ export function Page() {
       <ButtonLink to="/dashboard/importProducts" variant="secondary" className="justify-self-start">
         Import or export many at once
       </ButtonLink>
-      <SuspensionNote />
     </div>
   );
 }

@@ -30,7 +30,13 @@ type Actions = {
   offers: (listing: Listing) => ReactNode;
 };
 
-export function MyProductsTable({ email, ...actions }: { email: string } & Actions) {
+type MyProductsTableProps = {
+  email: string;
+  /** What is hidden for now, from its own feature, or else what it is given. */
+  hidden: (otherwise: ReactNode) => ReactNode;
+};
+
+export function MyProductsTable({ email, hidden, ...actions }: MyProductsTableProps & Actions) {
   const { api } = useApp();
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...myProductsOptions(api, email, filter), placeholderData: keepPreviousData });
@@ -43,11 +49,11 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
       find={{ filter, label: 'Model or brand', sorts: SORTS }}
       heading={counted('My Products', { one: 'My Product' })}
       failed="We couldn’t load your products."
-      empty={
+      empty={hidden(
         <EmptyState title="Nothing for sale yet" action={<ButtonLink to="/dashboard/addAProducts">Add A Product</ButtonLink>}>
           List your first phone. Have a photo and the phone’s settings page ready.
-        </EmptyState>
-      }
+        </EmptyState>,
+      )}
     >
       {(listings) => (
         <div className="grid gap-4">
@@ -61,6 +67,7 @@ export function MyProductsTable({ email, ...actions }: { email: string } & Actio
             rows={listings}
             rowKey={(listing) => listing._id}
           />
+          {hidden(null)}
         </div>
       )}
     </PagedList>
