@@ -121,6 +121,7 @@ test('A reported listing is put under review, answered for by its seller, and re
 
   await open(reporter, '/dashboard/decisions');
   await reporter.getByText('“It fits.”').waitFor();
+  await reporter.getByText('Review ended').waitFor();
   await expectAccessibleInBothThemes(reporter, 'the decisions');
 
   await open(admin, `/dashboard/auditLog?subject=${id}`);

@@ -5,6 +5,8 @@ import { notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { hasAnswer, markAnswerSettled } from './answer-queries.ts';
 import { answerSettled } from './messages.ts';
+import { findDecision } from './queries.ts';
+import { findSubjectListing } from './subject-queries.ts';
 
 export type SettleOutcome = { outcome: 'settled' } | { outcome: 'already_settled' } | { outcome: 'missing' };
 
@@ -14,7 +16,10 @@ export function settleAnswer(db: Db, id: string, { by, reason, now }: { by: Acto
     const settled = await markAnswerSettled(tx, id, reason, now);
     if (!settled) return { outcome: (await hasAnswer(tx, id)) ? 'already_settled' : 'missing' };
     const author = await findUser(tx, settled.author_id);
-    if (author) await notify(tx, [{ recipient: { userId: author.id, email: author.email }, words: answerSettled(reason) }], now);
+    const decision = await findDecision(tx, settled.decision_id);
+    const subject = decision?.listing_id ? await findSubjectListing(tx, decision.listing_id) : undefined;
+    const words = answerSettled(subject?.listing ?? null, reason);
+    if (author) await notify(tx, [{ recipient: { userId: author.id, email: author.email }, words }], now);
     const after = { decisionId: settled.decision_id, reason };
     await writeAudit(tx, { act: 'answer_settled', subject: { kind: 'user', id: settled.author_id }, after, by, now });
     return { outcome: 'settled' };

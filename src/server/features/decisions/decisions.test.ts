@@ -377,6 +377,22 @@ describe('Answers', () => {
     expect(JSON.stringify(await read('/myDecisions', reporter))).not.toContain('I have the receipt.');
     expect(await notifications(reporter)).toEqual(['answer_settled', 'report_decided']);
   });
+
+  test('The reply to an appeal says which decision it is about', async () => {
+    const appealing = await createPerson(shop, 'seller');
+    const subjects = [await decided('hold', await createListing(shop, appealing, { model_name: 'Doubted 5' }))];
+    const { body } = await post('/decisions', admin, { kind: 'warning', sellerId: appealing.id, reason: 'Show the back.' });
+    subjects.push((body as { insertedId: string }).insertedId);
+    for (const id of subjects) {
+      const answer = await post(`/myDecisions/${id}/answer`, appealing, { text: 'I have the receipt.' });
+      await post(`/answers/${(answer.body as { insertedId: string }).insertedId}/settle`, admin, { reason: 'Thank you.' });
+    }
+    const replies = await read<{ kind: string; subject: string }[]>('/notifications', appealing);
+    expect(replies.filter(({ kind }) => kind === 'answer_settled').map(({ subject }) => subject)).toEqual([
+      'We’ve read your appeal about your account',
+      'We’ve read your appeal about Doubted 5',
+    ]);
+  });
 });
 
 test('Only admins decide, undo, settle and see decisions, and each decision needs a reason', async () => {

@@ -1,4 +1,4 @@
-import type { DecisionKind } from '#contract/decisions.ts';
+import type { Decision, DecisionKind } from '#contract/decisions.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** The decision as a heading. */
@@ -10,7 +10,21 @@ export const KINDS: Record<DecisionKind, string> = {
   suspension: 'Selling suspended',
 };
 
-export const TONES: Record<DecisionKind, BadgeTone> = { hold: 'warning', removal: 'danger', clearance: 'good', warning: 'warning', suspension: 'danger' };
+/** The same once it's undone. */
+const UNDONE: typeof KINDS = {
+  hold: 'Review ended',
+  removal: 'Listing restored',
+  clearance: 'Reopened',
+  warning: 'Warning withdrawn',
+  suspension: 'Suspension lifted',
+};
+
+const TONES: Record<DecisionKind, BadgeTone> = { hold: 'warning', removal: 'danger', clearance: 'good', warning: 'warning', suspension: 'danger' };
+
+/** What a decision's badge says. */
+export function badgeOf({ kind, undoneAt }: Pick<Decision, 'kind' | 'undoneAt'>): { tone: BadgeTone; children: string } {
+  return undoneAt === null ? { tone: TONES[kind], children: KINDS[kind] } : { tone: 'neutral', children: UNDONE[kind] };
+}
 
 type Words = { button: string; title: string; consequence: string; done: string; risky: boolean };
 

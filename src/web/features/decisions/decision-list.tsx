@@ -11,7 +11,7 @@ import { FEW } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp } from '../../use-app.tsx';
-import { KINDS, TONES, UNDOING } from './decision-labels.ts';
+import { badgeOf, UNDOING } from './decision-labels.ts';
 import { decisionsOptions, useSettle, useUndo } from './queries.ts';
 
 /** Decisions with an open answer, or that stand and can be undone; renders nothing while there are none. */
@@ -49,7 +49,7 @@ function Row({ decision }: { decision: Decision }) {
   return (
     <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={TONES[decision.kind]}>{KINDS[decision.kind]}</Badge>
+        <Badge {...badgeOf(decision)} />
         <span className="font-medium wrap-anywhere">{nameOf(decision)}</span>
         {decision.listing && <span className="text-sm text-muted">{LISTING_STATES[decision.listing.state]}</span>}
         <span className="text-sm break-all text-muted">
@@ -60,7 +60,7 @@ function Row({ decision }: { decision: Decision }) {
       {decision.answers.length > 0 && (
         <ul className="grid gap-3" aria-label="Appeals">
           {decision.answers.map((answer) => (
-            <Answer key={answer._id} answer={answer} />
+            <Answer key={answer._id} answer={answer} decision={decision} />
           ))}
         </ul>
       )}
@@ -84,7 +84,8 @@ function Row({ decision }: { decision: Decision }) {
 
 const nameOf = ({ listing, seller }: Decision): string => listing?.model_name ?? seller.name;
 
-function Answer({ answer }: { answer: DecisionAnswer }) {
+function Answer({ answer, decision }: { answer: DecisionAnswer; decision: Decision }) {
+  const { button } = UNDOING[decision.kind];
   const settle = useSettle();
   return (
     <li className="grid gap-2 border-l-2 border-line-strong pl-4 wrap-anywhere">
@@ -101,7 +102,7 @@ function Answer({ answer }: { answer: DecisionAnswer }) {
             button="Reply"
             name={`Reply to ${answer.name}`}
             title="Reply to this appeal"
-            consequence="They’ll see your reply. It doesn’t change the decision: if they’re right, undo it below."
+            consequence={`They’ll see your reply.${decision.undoneAt === null ? ` It doesn’t change the decision: if they’re right, use “${button}”, too.` : ''}`}
             label="Your reply"
             missing="Enter a reply."
             onSubmit={(reason) => settle.mutateAsync({ id: answer._id, reason })}

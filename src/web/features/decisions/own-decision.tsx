@@ -2,7 +2,7 @@ import type { OwnDecision as Own } from '#contract/decisions.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
-import { KINDS, TONES } from './decision-labels.ts';
+import { badgeOf, KINDS } from './decision-labels.ts';
 import { useAnswer } from './queries.ts';
 
 const MAX_ANSWER = 1000;
@@ -12,7 +12,7 @@ export function OwnDecision({ decision }: { decision: Own }) {
   return (
     <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={decision.undoneAt === null ? TONES[decision.kind] : 'neutral'}>{KINDS[decision.kind]}</Badge>
+        <Badge {...badgeOf(decision)} />
         {decision.listing && <span className="font-medium">{decision.listing.model_name}</span>}
         <span className="text-sm text-muted">
           {aboutWhat(decision)}, <Moment iso={decision.at} />
@@ -25,7 +25,7 @@ export function OwnDecision({ decision }: { decision: Own }) {
         </p>
       )}
       {decision.answer === null ? (
-        <AnswerButton decision={decision} />
+        isAppealable(decision) && <AnswerButton decision={decision} />
       ) : (
         <div className="grid gap-1 border-l-2 border-line-strong pl-4">
           <p>You wrote: “{decision.answer.text}”</p>
@@ -35,6 +35,9 @@ export function OwnDecision({ decision }: { decision: Own }) {
     </li>
   );
 }
+
+/** What was decided against a seller and then undone, they have nothing to say against. */
+const isAppealable = ({ as, undoneAt }: Own): boolean => as === 'reporter' || undoneAt === null;
 
 function aboutWhat({ as, listing }: Own): string {
   if (as === 'reporter') return 'You reported it';
