@@ -7,7 +7,8 @@ import type { Db } from '#server/db/tables.ts';
 import { lockUser } from '#server/features/accounts/index.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
 import { deleteSavedSearch } from '#server/features/alerts/queries.ts';
-import { endDecisions } from '#server/features/decisions/index.ts';
+import { endRemovals } from '#server/features/decisions/index.ts';
+import { endDecisions } from '#server/features/decisions/queries.ts';
 import { lockListing } from '#server/features/listings/index.ts';
 import { write } from '#server/features/offers/commands.ts';
 import { transitionOffers } from '#server/features/offers/transition-queries.ts';
@@ -82,7 +83,7 @@ test('A removal is undone by one admin while another restores the listing', asyn
     first: (tx: Db) => lockUser(tx, seller.id),
     rest: async (tx: Db) => {
       await putBack(tx, listingId, { now: shop.clock.now() });
-      await endDecisions(tx, listingId, 'removal', { reason: 'The listing was restored.', now: shop.clock.now() });
+      await endRemovals(tx, { id: listingId, model_name: 'Galaxy S21' }, shop.clock.now());
     },
   };
   const undone = await during(restore, () => call(admin, 'POST', `/decisions/${removal}/undo`, { reason: 'It isn’t.' }));

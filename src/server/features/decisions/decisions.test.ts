@@ -224,6 +224,17 @@ describe('Removals', () => {
   });
 });
 
+test('Whoever reported a removed listing is told that it was restored, wherever an admin does that', async () => {
+  const id = await createListing(shop, seller);
+  const reporter = await createPerson(shop, 'buyer');
+  await report(id, reporter);
+  await decided('removal', id, 'It is a copy.');
+  expect((await post(`/removedItems/${id}/restore`, admin, {})).status).toBe(200);
+  const [latest, ...earlier] = await read<{ text: string }[]>('/notifications', reporter);
+  expect(latest?.text).toContain('was reviewed again and restored: “We found that it doesn’t break our rules.”');
+  expect(earlier).toHaveLength(1);
+});
+
 describe('Decisions about sellers', () => {
   test('A suspended seller sells nothing but can still log in; lifting the suspension restores their listings', async () => {
     const suspended = await createPerson(shop, 'seller');

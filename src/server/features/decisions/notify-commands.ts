@@ -2,6 +2,7 @@ import type { Db } from '../../db/tables.ts';
 import { notify, type Words } from '../notifications/index.ts';
 import { findReporters } from '../reports/index.ts';
 import { type ReportOutcome, reportDecided } from './messages.ts';
+import { endDecisions } from './queries.ts';
 import type { Subject } from './subject-queries.ts';
 
 export function notifySeller(tx: Db, { sellerId, email }: Subject, words: Words, now: number): Promise<void> {
@@ -22,4 +23,11 @@ export async function notifyReporters(
     readers.map((recipient) => ({ recipient, words })),
     now,
   );
+}
+
+/** Marks the decisions that removed a listing as undone, since it was restored, and notifies those whose reports led to them. */
+export async function endRemovals(tx: Db, listing: { id: string; model_name: string }, now: number): Promise<void> {
+  const reason = 'We found that it doesn’t break our rules.';
+  const ended = await endDecisions(tx, listing.id, 'removal', { reason, now });
+  for (const id of ended) await notifyReporters(tx, id, listing, { outcome: 'restoration', reason, now });
 }

@@ -49,15 +49,22 @@ export async function markUndone(tx: Db, id: string, { reason, now }: { reason: 
   return numUpdatedRows > 0n;
 }
 
-/** Marks a listing's active decisions of one kind as undone, because something else ended them. */
-export async function endDecisions(tx: Db, listingId: string, kind: DecisionsTable['kind'], { reason, now }: { reason: string; now: number }): Promise<void> {
-  await tx
+/** Marks a listing's active decisions of one kind as undone, because something else ended them; returns their ids. */
+export async function endDecisions(
+  tx: Db,
+  listingId: string,
+  kind: DecisionsTable['kind'],
+  { reason, now }: { reason: string; now: number },
+): Promise<string[]> {
+  const rows = await tx
     .updateTable('decisions')
     .set({ undone_at: now, undone_reason: reason })
     .where('listing_id', '=', listingId)
     .where('kind', '=', kind)
     .where('undone_at', 'is', null)
+    .returning('id')
     .execute();
+  return rows.map(({ id }) => id);
 }
 
 export function findDecision(db: Db, id: string): Promise<DecisionsTable | undefined> {

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import { findUser, lockUser } from '../accounts/index.ts';
-import { endDecisions } from '../decisions/index.ts';
+import { endRemovals } from '../decisions/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { assessListingsOf } from '../risk/index.ts';
 import { putBack } from './commands.ts';
@@ -24,12 +24,12 @@ function toOutcome(isRestored: boolean): RestoreOutcome {
 }
 
 /** Restores a listing and marks the decision that removed it as undone. Throws 409 when its seller was removed or is suspended. */
-function restoreListing(db: Db, { id, seller_id }: { id: string; seller_id: string }, now: number): Promise<boolean> {
+function restoreListing(db: Db, { id, seller_id, model_name }: { id: string; seller_id: string; model_name: string }, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     requireSellerActive(await lockUser(tx, seller_id));
     const isRestored = await putBack(tx, id, { now });
     if (!isRestored) return false;
-    await endDecisions(tx, id, 'removal', { reason: 'The listing was restored.', now });
+    await endRemovals(tx, { id, model_name }, now);
     await assessListingsOf(tx, seller_id, now);
     return true;
   });
