@@ -102,7 +102,7 @@ test('A reported listing is put under review, answered for by its seller, and re
   await open(admin, '/dashboard');
   await admin
     .getByRole('main')
-    .getByRole('link', { name: /^1\s*appeals to answer$/u })
+    .getByRole('link', { name: /^1\s*appeal to answer$/u })
     .click();
   await arrive(admin, '**/dashboard/reviewQueue');
   const answers = admin.getByRole('region', { name: 'Appeals to answer' });

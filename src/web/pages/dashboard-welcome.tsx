@@ -27,7 +27,8 @@ import { useApp, useSession } from '../use-app.tsx';
 
 type Pages<T> = { pages: { items: T[]; next: string | null }[] } | undefined;
 
-type FigureProps = { to: string; count: string; text: string; note?: ReactNode };
+/** `one`: the text of a single thing, where it differs. */
+type FigureProps = { to: string; count: string; text: string; one?: string; note?: ReactNode };
 
 const BUYING = [
   'Find a phone you like and select Book Now.',
@@ -124,12 +125,12 @@ function isUnderWay({ state, fulfillment }: Sale): boolean {
   return state === 'paid' && fulfillment !== null && !hasEnded(fulfillment.state);
 }
 
-function Figure({ to, count, text, note }: FigureProps) {
+function Figure({ to, count, text, one = text, note }: FigureProps) {
   return (
     <Link to={to} className="group grid content-start gap-1 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong sm:p-5">
       <span className="font-display text-3xl font-semibold">{count}</span>
       <span className="flex items-center justify-between gap-2 text-muted group-hover:text-ink">
-        {text}
+        {count === '1' ? one : text}
         <Icon name="arrow-right" className="size-5 shrink-0" />
       </span>
       {note && <span className="text-sm text-warning">{note}</span>}
@@ -164,6 +165,7 @@ function AdminWelcome() {
             to: '/dashboard/problems',
             count: countOf(problems, isToDecide),
             text: 'problems to decide',
+            one: 'problem to decide',
             // A blank line in its place, so that nothing moves when it arrives.
             note: first ? (
               <>
@@ -173,14 +175,14 @@ function AdminWelcome() {
               '\u00a0'
             ),
           },
-          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify' },
+          { to: '/dashboard/allSellers', count: countOf(sellers, ({ seller_verify }) => !seller_verify), text: 'sellers to verify', one: 'seller to verify' },
           { to: '/dashboard/reviewQueue', count: countOf(review), text: 'to review' },
-          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer' },
+          { to: '/dashboard/reviewQueue', count: countOf(answers), text: 'appeals to answer', one: 'appeal to answer' },
           { to: '/dashboard/reportedItems', count: countOf(reported), text: 'reported' },
-          { to: '/dashboard/reportedReviews', count: countOf(reviews), text: 'reported reviews' },
+          { to: '/dashboard/reportedReviews', count: countOf(reviews), text: 'reported reviews', one: 'reported review' },
           { to: '/dashboard/reportedConversations', count: countOf(conversations), text: 'reported messages' },
-          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos' },
-          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones' },
+          { to: '/dashboard/reportedItems', count: countOf(inHand), text: 'possession photos', one: 'possession photo' },
+          { to: '/dashboard/lostPhones', count: countOf(lost), text: 'lost phones', one: 'lost phone' },
         ]}
       />
       <Steps title="Keeping the shop safe" steps={WATCHING} />
