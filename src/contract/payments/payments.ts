@@ -64,6 +64,8 @@ export const Receipt = z.object({
   listPrice: Amount,
   discount: Amount,
   amount: Amount,
+  /** What of the amount was refunded in part. */
+  refunded: Amount,
   /** ISO code, lower case. */
   currency: z.string(),
   card: PaymentCard.nullable(),

@@ -19,6 +19,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
     .select((eb) => [
       'payments.intent_id',
       'payments.amount_cents',
+      'payments.refunded_cents',
       'payments.currency',
       'payments.state',
       'payments.created_at',
@@ -63,6 +64,7 @@ export async function findReceipt(db: Db, buyerId: string, orderId: string): Pro
       listPrice: toDollars(row.price_cents),
       discount: toDollars(Math.max(0, row.price_cents - row.amount_cents)),
       amount: toDollars(row.amount_cents),
+      refunded: toDollars(row.refunded_cents),
       currency: row.currency,
       card: toCard(row),
       buyerName: row.buyer_name,

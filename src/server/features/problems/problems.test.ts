@@ -530,6 +530,7 @@ describe('The shop’s decision', () => {
     expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'partly_refunded', refunded: 100 });
     for (const { email } of [buyer, seller]) expect(JSON.stringify(await mailsTo(shop, email))).toContain('The battery is worn.');
     expect(await read(orderId, seller)).toMatchObject({ decision: 'partial', decisionAmount: 100, decisionReason: 'The battery is worn.' });
+    expect((await call('GET', `/orders/${orderId}/receipt`, buyer)).body).toMatchObject({ state: 'kept', amount: 289, refunded: 100 });
   });
 
   test.each([

@@ -100,11 +100,13 @@ function Party({ title, lines }: { title: string; lines: string[] }) {
 }
 
 function MoneyBack({ receipt }: { receipt: Receipt }) {
-  if (receipt.state === 'kept') return null;
+  const isPartial = receipt.state === 'kept';
+  if (isPartial && receipt.refunded === 0) return null;
   const when = receipt.refundedAt ? `was refunded to your card on ${formatMoment(receipt.refundedAt)}` : 'is being refunded to your card';
   return (
     <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-      {formatPrice(receipt.amount)} {when}.{receipt.refundNote && ` Reason: “${receipt.refundNote}”`}
+      {isPartial ? `${formatPrice(receipt.refunded)} of ${formatPrice(receipt.amount)} was refunded to your card.` : `${formatPrice(receipt.amount)} ${when}.`}
+      {receipt.refundNote && ` Reason: “${receipt.refundNote}”`}
     </p>
   );
 }
