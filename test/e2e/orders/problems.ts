@@ -21,6 +21,7 @@ export function testProblems(sides: Sides): void {
     await handOverPhone(pair.buyer.client, pair.seller.client, orderId);
     const meeting = await pair.meet(orderId);
     const { atBuyer } = meeting;
+    await reads(atBuyer, 'The listing shows no test. You can make one now.');
     await button(atBuyer, /^Something’s wrong: report/u).click(PATIENCE);
     await expectAccessible(atBuyer, 'reporting a problem');
     await button(atBuyer, 'Report the problem').click();
@@ -126,6 +127,10 @@ export function testProblems(sides: Sides): void {
     expect(await atSeller.getByLabel('Why you disagree').inputValue()).toBe(statement);
     await button(atSeller, 'Send').click();
     await reads(atBuyer, 'We’re deciding');
+    const sales = await atSeller.context().newPage();
+    await open(sales, '/dashboard/mySales');
+    await reads(sales, 'Held until the problem is settled');
+    await sales.close();
     const { page } = await visitAs(sides.forBuyer, await addAdmin(sides.forBuyer.url), {
       expected: [{ url: /\/api\/problems\/[^/]+\/decision$/u, status: 422 }],
     });

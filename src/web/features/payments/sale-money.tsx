@@ -1,6 +1,7 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Sale } from '#contract/payments/payments.ts';
 import type { PayoutWait, SalePayout } from '#contract/payouts.ts';
-import { hasEnded } from '#contract/shared/handover-states.ts';
+import { hasEnded, isInProblem } from '#contract/shared/handover-states.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatExact } from '../../ui/money.ts';
@@ -40,9 +41,14 @@ function Where({ sale: { state, dispute, payout, paidOutAt, fulfillment } }: { s
   const isGoingOn = payout === null && fulfillment !== null && !hasEnded(fulfillment.state);
   if (dispute === 'lost' && !isGoingOn && (payout === null || payout.net === 0))
     return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
-  if (payout === null) return <Badge>Held until the handover</Badge>;
+  if (payout === null) return <Badge>{waitOf(fulfillment?.state)}</Badge>;
   if (payout.waitsFor) return <span className="text-sm text-warning">{WAITS[payout.waitsFor]}</span>;
   return <Badge>On its way to you</Badge>;
+}
+
+function waitOf(state: FulfillmentState | undefined): string {
+  if (state === 'handed_over') return 'Held while the buyer checks the phone';
+  return state && isInProblem(state) ? 'Held until the problem is settled' : 'Held until the handover';
 }
 
 /** What the seller gets, and why it is less than the price. */

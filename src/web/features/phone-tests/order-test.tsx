@@ -19,6 +19,7 @@ export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: Pai
   const { data: tests } = useQuery({ ...orderTestOptions(api, orderId), refetchInterval: canTest && REFRESH_MS });
   if (!tests || (!canTest && !tests.rerun)) return null;
   const { published, rerun, comparison } = tests;
+  const when = fulfillment.state === 'handed_over' ? 'now' : 'when you meet';
   return (
     <section className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-6" aria-labelledby="phone-test">
       <h2 id="phone-test" className="text-xl">
@@ -27,10 +28,10 @@ export function OrderTest({ order: { _id: orderId, fulfillment } }: { order: Pai
       <p className="text-muted">
         {published ? (
           <>
-            The listing shows a test <Moment iso={published.testedAt} />: {describeResult(published)}.{canTest && ' Repeat it when you meet, and compare.'}
+            The listing shows a test <Moment iso={published.testedAt} />: {describeResult(published)}.{canTest && ` Repeat it ${when}, and compare.`}
           </>
         ) : (
-          'The listing shows no test. You can make one when you meet.'
+          `The listing shows no test.${canTest ? ` You can make one ${when}.` : ''}`
         )}
       </p>
       {rerun && (
