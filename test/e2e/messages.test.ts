@@ -239,4 +239,12 @@ test('Reading one notification leaves the others unread', async () => {
   await open(page, '/dashboard/updates');
   await expect.poll(() => unread.count()).toBe(1);
   expect(await unread.textContent()).toContain('Offered 2');
+  // Also when what it is about is reached in another way.
+  await open(page, '/dashboard/messages');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Offered 2/u })
+    .click();
+  await page.getByRole('textbox', { name: /^Message to/u }).waitFor();
+  await bellOf(page).filter({ hasNotText: 'new' }).waitFor();
 });

@@ -226,7 +226,8 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   'DELETE /orders/:orderId/reservation': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).heldUntil === null,
   'DELETE /bookings/:orderId': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).closedReason !== null,
   'DELETE /orders/:orderId/wait': async ({ named, ask }) => fieldsOf(await ask(`/payment/${named('orderId')}`)).waiting === false,
-  'POST /notifications/read': async ({ sent, ask }) => sent('through') !== undefined || rowsOf(await ask('/notifications')).every(({ read }) => read === true),
+  'POST /notifications/read': async ({ sent, ask }) =>
+    sent('through') !== undefined || sent('path') !== undefined || rowsOf(await ask('/notifications')).every(({ read }) => read === true),
   'PUT /notifications/settings/:topic': async ({ sent, ask }) =>
     rowsOf(await ask('/notifications/settings')).some(
       (row) => row.topic === sent('topic') && (['email', 'push'] as const).every((channel) => sent(channel) === undefined || row[channel] === sent(channel)),

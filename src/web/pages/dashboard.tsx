@@ -4,6 +4,7 @@ import { DashboardMenu } from '../features/accounts/dashboard-menu.tsx';
 import { DASHBOARD_DRAWER } from '../features/accounts/dashboard-toggle.tsx';
 import { rolesOptions } from '../features/accounts/queries.ts';
 import { SendUnsent } from '../features/handover/send-unsent.tsx';
+import { ReadHere } from '../features/notifications/read-here.tsx';
 import type { SignedInIdentity } from '../ports/identity.ts';
 import { FailedRead } from '../ui/alerts.tsx';
 import { Drawer } from '../ui/drawer.tsx';
@@ -38,6 +39,7 @@ function Dashboard({ identity }: { identity: SignedInIdentity }) {
       </aside>
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
       <SendUnsent />
+      <ReadHere />
       <div className="min-w-0">
         {roles.data.isAdmin ? (
           <Suspense fallback={<PageSpinner />}>

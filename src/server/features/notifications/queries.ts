@@ -62,9 +62,16 @@ export function findNotification(db: Db, userId: string, id: string): Promise<Pi
   return db.selectFrom('notifications').select(['id', 'created_at']).where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Marks a person's notifications as read, those up to `through` or all; returns how many were unread. */
-export async function markRead(db: Db, userId: string, { through, now }: { through: Pick<NotificationsTable, 'id' | 'created_at'> | null; now: number }) {
-  const unread = db.updateTable('notifications').set({ read_at: now }).where('user_id', '=', userId).where('read_at', 'is', null);
+type Chosen = { through: Pick<NotificationsTable, 'id' | 'created_at'> | null; path: string | undefined; now: number };
+
+/** Marks a person's notifications as read, those up to `through` or all, of these only those that lead to `path`; returns how many were unread. */
+export async function markRead(db: Db, userId: string, { through, path, now }: Chosen) {
+  const unread = db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''));
   const chosen = through
     ? unread.where((eb) => eb.or([eb('created_at', '<', through.created_at), eb('created_at', '=', through.created_at).and('id', '<=', through.id)]))
     : unread;

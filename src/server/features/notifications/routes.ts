@@ -20,7 +20,7 @@ export function notificationRoutes(serve: ServeCall, { db, reads, clock }: Pick<
 
   serve('POST /notifications/read', async ({ caller, query }) => {
     const through = query.through === undefined ? null : await findOwn(caller.userId, query.through);
-    const modifiedCount = await markRead(db, caller.userId, { through, now: clock.now() });
+    const modifiedCount = await markRead(db, caller.userId, { through, path: query.path, now: clock.now() });
     return { reply: { acknowledged: true, matchedCount: modifiedCount, modifiedCount } };
   });
 

@@ -303,6 +303,10 @@ describe('Reading notifications', () => {
     expect(await unread()).toEqual(all.slice(0, -1));
     expect((await shop.call('POST', `/notifications/read?through=${second}`, { as })).body).toMatchObject({ modifiedCount: all.length - 2 });
     expect(await unread()).toEqual([newest]);
+    const [{ path = '' } = {}] = await notified(seller);
+    for (const [about, modifiedCount] of Object.entries({ '/dashboard': 0, [path]: 1 }))
+      expect((await shop.call('POST', `/notifications/read?path=${encodeURIComponent(about)}`, { as })).body).toMatchObject({ modifiedCount });
+    expect(await unread()).toEqual([]);
   });
 });
 

@@ -4,8 +4,10 @@ import { days } from '#contract/shared/durations.ts';
 /** Notifications about the same thing within a day: the latest, and those before it. */
 export type NotificationGroup = { latest: Notification; earlier: Notification[] };
 
-/** Leads to a page about many things, such as all decisions, and not to one order or conversation. */
+/** The path of a page about many things, such as all decisions, and not about one order or conversation. */
 const ABOUT_MANY = /^\/(?:dashboard\/)?\w+$/u;
+
+export const isAboutMany = (path: string): boolean => ABOUT_MANY.test(path);
 
 /** Groups notifications, newest first, that lead to the same thing and are at most a day older than the latest of them. */
 export function groupNotifications(notifications: Notification[]): NotificationGroup[] {
@@ -19,7 +21,7 @@ export function groupNotifications(notifications: Notification[]): NotificationG
     }
     const next = { latest: notification, earlier: [] };
     groups.push(next);
-    if (!ABOUT_MANY.test(notification.path)) open.set(notification.path, next);
+    if (!isAboutMany(notification.path)) open.set(notification.path, next);
   }
   return groups;
 }

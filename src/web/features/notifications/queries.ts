@@ -54,13 +54,13 @@ export function newsOptions(api: Api) {
   });
 }
 
-/** Marks notifications as read: these, or with `through` that one and all before it. What arrived since stays unread. */
+/** Marks notifications as read: these, with `through` that one and all before it, or with `path` those that lead there. What arrived since stays unread. */
 export function useMarkRead() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (which: { ids: string[] } | { through: string }) => {
-      if ('through' in which) return api.call('POST /notifications/read', { query: which });
+    mutationFn: async (which: { ids: string[] } | { through: string } | { path: string }) => {
+      if (!('ids' in which)) return api.call('POST /notifications/read', { query: which });
       return Promise.all(which.ids.map((id) => api.call('POST /notifications/:id/read', { params: { id } })));
     },
     // Opening what one is about marks it, too: that goes on either way.
