@@ -1,6 +1,6 @@
 import type { FulfillmentReason, FulfillmentState } from '#contract/fulfillment.ts';
 import type { Db } from '../../db/tables.ts';
-import { type Message, message } from '../../messages/message.ts';
+import type { Message } from '../../messages/message.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
@@ -8,7 +8,7 @@ import { type Actor, type FulfillmentTransition, type FullOrderRow, isPerson, is
 import { noteHandedOver } from '../passports/index.ts';
 import { findSellerOf, markPartialRefundDue, requireUnfrozen, type Undoing, undoSaleIn } from '../payments/index.ts';
 import { owePayout } from '../payouts/index.ts';
-import { fullyRefunded, handedOver, orderCompleted, orderDecided, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
+import { fullyRefunded, handedOver, orderCompleted, orderDecided, paidInFull, partlyRefunded, saleCanceled, whyCanceled } from './messages.ts';
 
 /** Why something happens, who does it, when, and in which words. `ifDue`: only if the order's deadline has passed; `onlyFrom`: only if it is in this state. */
 export type Deed = { why: FulfillmentReason; by: Actor; now: number; note?: string; ifDue?: true; onlyFrom?: FulfillmentState };
@@ -76,8 +76,7 @@ export async function decideOrder(tx: Db, order: FullOrderRow, decision: Decisio
   await owePayout(tx, order, { refundedCents: refundCents, now: deed.now });
   const after = { outcome: deed.outcome, why: deed.why, refundCents };
   await writeAudit(tx, { act: 'order_decided', subject: { kind: 'order', id: order.id }, after, by: deed.by, now: deed.now });
-  const result = part ? partlyRefunded(part) : message`The seller is paid in full.`;
-  await notifyBoth(tx, order, () => orderDecided(order, { why, result }), deed.now);
+  await notifyBoth(tx, order, (side) => orderDecided(order, { why, result: part ? partlyRefunded(side, part) : paidInFull(side) }), deed.now);
   // Who keeps the money has given the phone away, even if the two never confirmed it.
   await noteHandedOver(tx, order, deed);
   return { outcome: 'ended', intentId: part?.intentId ?? null };

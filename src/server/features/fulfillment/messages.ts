@@ -64,13 +64,17 @@ export function fullyRefunded({ relisted, hasPhone }: { relisted: boolean; hasPh
   return message`The buyer gets a full refund. If you have the phone, you can put it back on sale on the order’s page.`;
 }
 
-/** To both: how a problem ended. */
+/** To one side: how a problem ended. */
 export function orderDecided(order: Order, { why, result }: { why: Message; result: Message }): Words {
   return { kind: 'problem_decided', subject: message`Decided: ${order.product_name}`, text: message`${why} ${result}`, ...orderLink(order) };
 }
 
-/** What a decision means for the money, in a sentence for both. */
-export function partlyRefunded({ cents, isAll }: { cents: number; isAll: boolean }): Message {
-  if (isAll) return message`The buyer gets ${price(cents)} back: all that was left of their money.`;
-  return message`The buyer gets ${price(cents)} back, and the seller the rest.`;
+/** What a partial refund means for one side. */
+export function partlyRefunded(side: Side, { cents, isAll }: { cents: number; isAll: boolean }): Message {
+  const back = side === 'buyer' ? message`You get ${price(cents)} back` : message`The buyer gets ${price(cents)} back`;
+  if (isAll) return message`${back}: all that was left of ${side === 'buyer' ? 'your' : 'their'} money.`;
+  return message`${back}, and ${side === 'buyer' ? 'the seller is' : 'you’re'} paid the rest.`;
 }
+
+/** The same when the buyer gets nothing back. */
+export const paidInFull = (side: Side): Message => (side === 'buyer' ? message`The seller is paid in full.` : message`You’re paid in full.`);

@@ -528,7 +528,11 @@ describe('The shop’s decision', () => {
     expect(file.history.map(({ why }) => why)).toContain('problem_refused');
     expect((await decide(orderId, { decision: 'partial', amount: 100, reason: 'The battery is worn.' })).status).toBe(200);
     expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'partly_refunded', refunded: 100 });
-    for (const { email } of [buyer, seller]) expect(JSON.stringify(await mailsTo(shop, email))).toContain('The battery is worn.');
+    for (const [{ email }, text] of [
+      [buyer, 'We decided: “The battery is worn.” You get $100.00 back, and the seller is paid the rest.'],
+      [seller, 'We decided: “The battery is worn.” The buyer gets $100.00 back, and you’re paid the rest.'],
+    ] as const)
+      expect(JSON.stringify(await mailsTo(shop, email))).toContain(text);
     expect(await read(orderId, seller)).toMatchObject({ decision: 'partial', decisionAmount: 100, decisionReason: 'The battery is worn.' });
     expect((await call('GET', `/orders/${orderId}/receipt`, buyer)).body).toMatchObject({ state: 'kept', amount: 289, refunded: 100 });
   });
