@@ -9,7 +9,7 @@ export function messagesWarned({ conversation_id, model_name }: About, reason: s
   return {
     kind: 'messages_warned',
     subject: message`A warning about your messages`,
-    text: message`What you wrote about ${model_name} breaks our rules: “${reason}” If it happens again, we may close your account.`,
+    text: message`What you wrote about ${model_name} breaks our rules: “${reason}” If it happens again, we may close your account. If you disagree, email us at the address at the bottom of our website.`,
     path: `/dashboard/messages/${conversation_id}`,
     label: 'View the conversation',
   };
