@@ -59,6 +59,8 @@ export function testPayouts(sides: Sides): void {
     await panel.waitFor({ state: 'detached' });
 
     await untilSaleSays(page, 'Waiting One', 'Paid to you');
+    // On one line, the moment beside it didn't fit into the column.
+    await saleOf(page, 'Waiting One').getByText('Paid to you', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Statement for each month' }).click();
     await page.getByRole('heading', { name: 'Statements' }).waitFor();
     for (const text of ['Paid by the buyer', 'Fee', 'Paid out to you']) await page.getByRole('term').filter({ hasText: text }).waitFor();

@@ -31,9 +31,10 @@ function Where({ sale: { state, dispute, payout, paidOutAt, fulfillment } }: { s
   if (state !== 'paid') return <Badge tone="warning">Refunded</Badge>;
   if (paidOutAt) {
     return (
-      <Badge tone="good">
-        Paid to you <Moment iso={paidOutAt} />
-      </Badge>
+      <>
+        <Badge tone="good">Paid to you</Badge>
+        <Moment iso={paidOutAt} className="text-sm text-muted" />
+      </>
     );
   }
   if (dispute === 'open') return <span className="text-sm text-warning">{WAITS.dispute}</span>;
@@ -41,7 +42,7 @@ function Where({ sale: { state, dispute, payout, paidOutAt, fulfillment } }: { s
   const isGoingOn = payout === null && fulfillment !== null && !hasEnded(fulfillment.state);
   if (dispute === 'lost' && !isGoingOn && (payout === null || payout.net === 0))
     return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
-  if (payout === null) return <Badge>{waitOf(fulfillment?.state)}</Badge>;
+  if (payout === null) return <span className="text-sm text-muted">{waitOf(fulfillment?.state)}</span>;
   if (payout.waitsFor) return <span className="text-sm text-warning">{WAITS[payout.waitsFor]}</span>;
   return <Badge>On its way to you</Badge>;
 }
