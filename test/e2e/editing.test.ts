@@ -138,7 +138,7 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bulk-360.png`, fullPage: true });
   await page.getByLabel('Change prices by %').fill('-10');
   await page.getByRole('button', { name: 'Change prices' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
+  await page.getByRole('dialog', { name: 'Lower the price of 2 phones by 10%?' }).getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('2 phones repriced.').waitFor();
   await page.getByText('$180').waitFor();
   await page.getByRole('checkbox', { name: 'Choose Many 2' }).check();

@@ -19,7 +19,7 @@ const QUESTIONS: Partial<Record<Asked['act'], { title: (phones: string, asked: A
     text: 'The listings will be taken down and their unpaid bookings canceled. Buyers will see why.',
   },
   price: {
-    title: (phones, { percent = 0 }) => `Change ${phones} by ${percent}%?`,
+    title: (phones, { percent = 0 }) => `${percent < 0 ? 'Lower' : 'Raise'} the price of ${phones} by ${Math.abs(percent)}%?`,
     text: 'Buyers see the earlier price beside the new one. Whoever has booked pays what they booked.',
   },
 };
