@@ -34,7 +34,7 @@ export function signInRoutes(serve: ServeCall, { db, identity, clock }: Pick<Ser
     const now = clock.now();
     const ended = await identity.findSignIns(person.email, now);
     await identity.endSessions(person.email);
-    await writeAudit(db, { act: 'person_logged_out', subject: { kind: 'user', id: person.id }, after: { sessions: ended.length }, now });
+    if (ended.length > 0) await writeAudit(db, { act: 'person_logged_out', subject: { kind: 'user', id: person.id }, after: { sessions: ended.length }, now });
     return deleted(ended.length);
   });
 
