@@ -599,6 +599,21 @@ describe('The money of a seller whose account was removed', () => {
     await expectBooksToMatch(sold);
   });
 
+  test('Has them told what they can do about it each time that changes', async () => {
+    const sold = await sellAndOwe(shop);
+    const texts = async () => (await mailsTo(shop, sold.seller.email)).filter(({ subject }) => subject.includes('is waiting')).map(({ text }) => text);
+    await sweepAll(shop);
+    await remove(sold);
+    await sweepAll(shop);
+    await ask('POST', `/removedItems/${sold.seller.id}/restore`, admin);
+    await sweepAll(shop);
+    await sweepAll(shop);
+    const [first, whileGone, again, ...others] = await texts();
+    expect(whileGone).toContain('write to us');
+    expect([first, again]).toEqual([expect.stringContaining('My Sales'), first]);
+    expect(others).toEqual([]);
+  });
+
   test('Is sent by the service when their account still works, and can’t be noted', async () => {
     const sold = await payable();
     await remove(sold);

@@ -4,6 +4,7 @@ import type { PayoutsTable } from '../../db/tables/payouts.ts';
 import type { Db } from '../../db/tables.ts';
 import type { PayoutProvider, PayoutService } from '../../ports/payouts.ts';
 import { lostCents } from '../orders/index.ts';
+import { SELLERS_WAITS } from './rules.ts';
 
 export type PayoutRow = Selectable<PayoutsTable>;
 /** A payout with what its messages name, and who took the buyer's payment. */
@@ -203,5 +204,16 @@ export async function endWaits(db: Db, sellerId: string, waits: readonly string[
     .where('seller_id', '=', sellerId)
     .where('state', 'in', ['due', 'failed'])
     .where('waits_for', 'in', waits)
+    .execute();
+}
+
+/** Tries a removed or restored seller's payouts that wait for their account again, as if they hadn't been told: what they can do about it has changed. */
+export async function forgetWaits(tx: Db, sellerId: string, now: number): Promise<void> {
+  await tx
+    .updateTable('payouts')
+    .set({ waits_for: null, try_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('state', 'in', ['due', 'failed'])
+    .where('waits_for', 'in', SELLERS_WAITS)
     .execute();
 }
