@@ -5,6 +5,7 @@ import { days, seconds } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUser } from '#server/features/accounts/index.ts';
+import { createAlerting } from '#server/features/alerts/index.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
 import { deleteSavedSearch } from '#server/features/alerts/queries.ts';
 import { endRemovals } from '#server/features/decisions/index.ts';
@@ -16,6 +17,7 @@ import { createPushing, queuePushes } from '#server/features/push/index.ts';
 import { deleteSubscriptions } from '#server/features/push/queries.ts';
 import { putBack, takeOff } from '#server/features/removals/index.ts';
 import { insertReport } from '#server/features/reports/queries.ts';
+import { createAssessing } from '#server/features/risk/index.ts';
 import { message } from '#server/messages/message.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
@@ -116,16 +118,27 @@ test('A wanted ad is answered while its search is deleted', async () => {
 test('A saved search is deleted while a phone is found for it', async () => {
   const id = idOf(await call(buyer, 'POST', '/savedSearches', { name: 'Samsung', priceTo: '300' }));
   const listing = await createListing(shop, seller);
-  const find = (tx: Db) => insertMatches(tx, [{ id, frequency: 'instantly' }], listing, shop.clock.now());
+  const find = (tx: Db) => insertMatches(tx, [id], listing, shop.clock.now());
   expect(await during({ first: find }, () => call(buyer, 'DELETE', `/savedSearches/${id}`))).toMatchObject({ status: 200, body: { deletedCount: 1 } });
   expect(await shop.services.db.selectFrom('search_matches').selectAll().where('search_id', '=', id).execute()).toEqual([]);
+});
+
+test('A phone is found for a saved search while that is deleted', async () => {
+  const { db } = shop.services;
+  const id = idOf(await call(buyer, 'POST', '/savedSearches', { name: 'Samsung', priceTo: '350' }));
+  await createListing(shop, seller);
+  await createAssessing({ ...shop.services, launchOf: () => null }).run();
+  const alerting = createAlerting(shop.services);
+  const sweep = async (): Promise<TestReply> => ({ status: 200, body: await alerting.run(), headers: {} });
+  expect(await during({ first: (tx) => deleteSavedSearch(tx, id) }, sweep)).toMatchObject({ status: 200 });
+  expect(await db.selectFrom('alert_queue').selectAll().execute()).toEqual([]);
 });
 
 test('The alerts of a saved search are turned off while one is sent', async () => {
   const { db } = shop.services;
   const id = idOf(await call(buyer, 'POST', '/savedSearches', { name: 'Samsung', priceTo: '400' }));
   const [listing, now] = [await createListing(shop, seller), shop.clock.now()];
-  await insertMatches(db, [{ id, frequency: 'instantly' }], listing, now);
+  await insertMatches(db, [id], listing, now);
   await db.updateTable('saved_searches').set({ due_at: now }).where('id', '=', id).execute();
   const alert = {
     first: (tx: Db) => markAlerted(tx, { id, due_at: now }),

@@ -9,8 +9,8 @@ export function findListedAt(db: Db, id: string): Promise<(MatchedListing & { so
   return db.selectFrom('listings').select(['id', 'seller_id', 'created_at', 'sold_at']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Those of these searches that are still there and turned on, were saved before the phone was listed, and aren't its seller's. */
-export async function findWaiting(db: Db, ids: string[], { seller_id, created_at }: MatchedListing): Promise<WaitingSearch[]> {
+/** Those of these searches that are turned on, were saved before the phone was listed, aren't its seller's, and didn't match it before. */
+export async function findWaiting(db: Db, ids: string[], { id, seller_id, created_at }: MatchedListing): Promise<WaitingSearch[]> {
   const rows = await db
     .selectFrom('saved_searches')
     .select(['id', 'frequency'])
@@ -18,28 +18,37 @@ export async function findWaiting(db: Db, ids: string[], { seller_id, created_at
     .where('frequency', '!=', 'off')
     .where('user_id', '!=', seller_id)
     .where('created_at', '<=', created_at)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('search_matches').select('search_id').whereRef('search_matches.search_id', '=', 'saved_searches.id').where('listing_id', '=', id))),
+    )
     .execute();
   // Only ever written with the contract's values.
   return rows.map(({ id, frequency }) => ({ id, frequency: frequency as AlertFrequency }));
 }
 
-/** Records that a listing matches these searches; returns the searches that it didn't match before. */
-export async function insertMatches(tx: Db, searches: WaitingSearch[], listingId: string, now: number): Promise<WaitingSearch[]> {
-  const rows = await tx
+/** Records that a listing matches these searches. */
+export async function insertMatches(tx: Db, searchIds: string[], listingId: string, now: number): Promise<void> {
+  if (searchIds.length === 0) return;
+  await tx
     .insertInto('search_matches')
-    .values(searches.map(({ id }) => ({ search_id: id, listing_id: listingId, created_at: now, notified_at: null })))
+    .values(searchIds.map((search_id) => ({ search_id, listing_id: listingId, created_at: now, notified_at: null })))
     .onConflict((conflict) => conflict.columns(['search_id', 'listing_id']).doNothing())
-    .returning('search_id')
     .execute();
-  const added = new Set(rows.map(({ search_id }) => search_id));
-  return searches.filter(({ id }) => added.has(id));
 }
 
-/** Schedules the alerts of searches that have none scheduled and still want some. */
-export async function scheduleAlerts(tx: Db, ids: string[], due: number): Promise<void> {
-  if (ids.length === 0) return;
-  const waiting = tx.updateTable('saved_searches').set({ due_at: due }).where('id', 'in', ids).where('due_at', 'is', null);
-  await waiting.where('frequency', '!=', 'off').execute();
+/**
+ * Schedules the alerts of searches that have none scheduled and still want some; returns those that do, locked until the transaction ends: one that
+ * somebody deletes at the same moment is gone by then.
+ */
+export async function scheduleAlerts(tx: Db, ids: string[], due: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('saved_searches')
+    .set((eb) => ({ due_at: eb.fn.coalesce('due_at', eb.val(due)) }))
+    .where('id', 'in', ids)
+    .where('frequency', '!=', 'off')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Searches after an id, ordered by id, whose owners weren't alerted yet that a listing matches. */

@@ -129,11 +129,10 @@ async function forgetUnmatched(db: Db, listingId: string, matched: ReadonlySet<s
 }
 
 async function record(tx: Db, waiting: WaitingSearch[], { listingId, now }: { listingId: string; now: number }): Promise<void> {
-  const added = await insertMatches(tx, waiting, listingId, now);
-  for (const [frequency, searches] of Map.groupBy(added, (search) => search.frequency)) {
+  for (const [frequency, searches] of Map.groupBy(waiting, (search) => search.frequency)) {
     const due = dueAt(frequency, now);
     const ids = searches.map(({ id }) => id);
-    if (due !== null) await scheduleAlerts(tx, ids, due);
+    if (due !== null) await insertMatches(tx, await scheduleAlerts(tx, ids, due), listingId, now);
   }
 }
 
