@@ -9,7 +9,7 @@ import { createAlerting } from '#server/features/alerts/index.ts';
 import { insertMatches, markAlerted, takeMatches } from '#server/features/alerts/match-queries.ts';
 import { deleteSavedSearch } from '#server/features/alerts/queries.ts';
 import { endRemovals } from '#server/features/decisions/index.ts';
-import { endDecisions } from '#server/features/decisions/queries.ts';
+import { endDecisions, insertDecision } from '#server/features/decisions/queries.ts';
 import { lockListing } from '#server/features/listings/index.ts';
 import { write } from '#server/features/offers/commands.ts';
 import { transitionOffers } from '#server/features/offers/transition-queries.ts';
@@ -22,7 +22,7 @@ import { message } from '#server/messages/message.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
-import { createCategory, createListing, createPerson, type Person } from '#test/support/world/world.ts';
+import { completeOrder, createCategory, createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let postgres: PostgresServer;
 let shop: TestApp;
@@ -183,4 +183,29 @@ test('A seller blocks a buyer while they decline the buyer’s offer', async () 
   };
   const blocked = await during(decline, () => call(seller, 'PUT', `/conversations/${conversationId}/block`, { blocked: true }));
   expect(blocked).toMatchObject({ status: 200 });
+});
+
+test('A seller deletes their account while an admin removes a phone of theirs', async () => {
+  const leaving = await createPerson(shop, 'seller');
+  const [listingId, now] = [await createListing(shop, leaving), shop.clock.now()];
+  const removal = { kind: 'removal', seller_id: leaving.id, listing_id: null, reason: 'It is a toy.', by_id: admin.id, now } as const;
+  const remove = {
+    first: (tx: Db) => insertDecision(tx, removal),
+    rest: (tx: Db) => takeOff(tx, listingId, { reason: 'by_admin', by: { role: 'admin', id: admin.id }, now }),
+  };
+  expect(await during(remove, () => call(leaving, 'DELETE', `/personalData?email=${leaving.email}`))).toMatchObject({ status: 200 });
+});
+
+test('A buyer deletes their account while something else happens to their order', async () => {
+  const [leaving, listingId] = [await createPerson(shop, 'buyer'), await createListing(shop, seller)];
+  const orderId = await sellTo(shop, leaving, listingId);
+  await completeOrder(shop, orderId);
+  const happen = {
+    async first(tx: Db) {
+      await lockListing(tx, listingId);
+      await tx.updateTable('fulfillments').set({ meet_place: null }).where('order_id', '=', orderId).execute();
+    },
+    rest: (tx: Db) => tx.updateTable('orders').set({ terms: null }).where('id', '=', orderId).execute(),
+  };
+  expect(await during(happen, () => call(leaving, 'DELETE', `/personalData?email=${leaving.email}`))).toMatchObject({ status: 200 });
 });

@@ -86,6 +86,7 @@ import { refusedRefunds } from './migrations/083-refused-refunds.ts';
 import { readingImports } from './migrations/084-reading-imports.ts';
 import { matchesOfSearches } from './migrations/085-matches-of-searches.ts';
 import { pushesOfDevices } from './migrations/086-pushes-of-devices.ts';
+import { erasableAddresses } from './migrations/087-erasable-addresses.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -186,6 +187,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '084-reading-imports': running(readingImports),
     '085-matches-of-searches': running(matchesOfSearches),
     '086-pushes-of-devices': running(pushesOfDevices),
+    '087-erasable-addresses': running(erasableAddresses(engine)),
   };
 }
 

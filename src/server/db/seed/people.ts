@@ -61,7 +61,7 @@ async function insertPerson(db: Db, { subject, ...person }: NewPerson, now: numb
       created_at: joined,
       identity_subject: subject,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.column('email').where('email', 'is not', null).doNothing())
     .execute();
   const { id } = await db.selectFrom('users').select('id').where('email', '=', person.email).executeTakeFirstOrThrow();
   return id;

@@ -44,7 +44,7 @@ export async function insertUserRow(tx: Db, user: NewUser, now: number): Promise
   const row = await tx
     .insertInto('users')
     .values({ ...user, id: uuid(), verified_at: null, removed_at: null, created_at: now })
-    .onConflict((conflict) => conflict.column('email').doNothing())
+    .onConflict((conflict) => conflict.column('email').where('email', 'is not', null).doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;

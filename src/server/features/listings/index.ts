@@ -44,6 +44,7 @@ export {
   clearListingReservationsOfBuyer,
   findSaleState,
   lockListing,
+  lockListingsOf,
   markListingAdvertised,
   markListingSold,
   markListingUnsold,

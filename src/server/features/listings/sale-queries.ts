@@ -14,6 +14,13 @@ export function lockListing(tx: Db, listingId: string) {
     .executeTakeFirst();
 }
 
+/** The same for all that a person sells, sold, or ordered. */
+export async function lockListingsOf(tx: Db, userId: string): Promise<void> {
+  const lock = tx.updateTable('listings').set((eb) => ({ reserved_by: eb.ref('reserved_by') }));
+  await lock.where('seller_id', '=', userId).execute();
+  await lock.where('id', 'in', tx.selectFrom('orders').select('listing_id').where('buyer_id', '=', userId)).execute();
+}
+
 /** A listing's current state, to explain why it can't be reserved. */
 export function findSaleState(db: Db, listingId: string) {
   return db

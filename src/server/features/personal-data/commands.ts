@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
 import { lockUser, markUserRemoved } from '../accounts/index.ts';
 import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
+import { lockListingsOf } from '../listings/index.ts';
 import { type Actor, SHOP } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
 import { removeListingsOf } from '../removals/index.ts';
@@ -36,6 +37,7 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
   const isErased = await db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     if (!(await markUserRemoved(tx, id, now))) return false;
+    await lockListingsOf(tx, id);
     requireNothingOpen(await countOpenBusiness(tx, { id, email }));
     await removeListingsOf(tx, id, { by, now });
     await endUnpaidOrdersOfBuyer(tx, id, { reason: 'buyer_removed', by, now });
@@ -69,6 +71,7 @@ function eraseIfDue({ db, clock, images }: Pick<Needs, 'db' | 'clock' | 'images'
   return db.transaction().execute(async (tx) => {
     const person = await lockUser(tx, id);
     if (!person || person.removed_at === null || person.removed_at >= until || person.erased_at !== null) return;
+    await lockListingsOf(tx, id);
     if (hasOpenBusiness(await countOpenBusiness(tx, person))) return;
     const now = clock.now();
     await erase(tx, person, { pictures: images, by: SHOP, now });
