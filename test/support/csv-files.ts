@@ -35,5 +35,5 @@ export async function sendFile(test: Pick<TestApp, 'app'>, person: Person, conte
     headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
   });
-  return { status: response.statusCode, body: response.json() as ListingImport & { message: string } };
+  return { status: response.statusCode, headers: response.headers, body: response.json() as ListingImport & { message: string } };
 }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { IMAGE_WIDTHS } from '#contract/images.ts';
 import type { Db } from '../../db/tables.ts';
-import { HttpError } from '../../errors.ts';
+import { toDiskTrouble } from '../../disk-trouble.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ImageFiles, ImageStore } from '../../ports/image-store.ts';
 import type { WebPicture } from './picture.ts';
@@ -14,9 +14,6 @@ const UNFINISHED = '.unfinished-';
 const LEFT_BEHIND_MS = 3_600_000;
 const LARGEST = IMAGE_WIDTHS[IMAGE_WIDTHS.length - 1];
 
-/** Disk full or not writable: only the operator can fix these. */
-const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EIO', 'EMFILE', 'ENFILE']);
-const RETRY_SECONDS = 60;
 const NO_SPACE = 'We can’t store pictures right now. Nothing else was lost. Please try again in a moment.';
 
 type Options = { directory: string; db: Db; clock: Clock; anchors?: readonly string[] };
@@ -46,7 +43,7 @@ function createPlace(directory: string): Place {
       } catch (error) {
         // The next picture tries again from the start: the disk may have been freed, or the directory be back.
         prepared = null;
-        throw toRefusal(error);
+        throw toDiskTrouble(error, NO_SPACE);
       }
       return { address: `/images/${id}/${LARGEST}.webp`, deleteUrl: null };
     },
@@ -120,11 +117,4 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   await handle.sync().finally(() => handle.close());
-}
-
-/** Turns a disk error into a refusal for the person; the original goes to the log. */
-function toRefusal(error: unknown): unknown {
-  return error instanceof Error && 'code' in error && DISK_TROUBLE.has(String(error.code))
-    ? Object.assign(new HttpError(503, 'unavailable', NO_SPACE, { retryAfterSeconds: RETRY_SECONDS }), { cause: error })
-    : error;
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -85,4 +85,14 @@ test('A brand whose look-up failed is looked up again', async () => {
   const categories = createCategories();
   await expect(categories(db, 'Samsung')).rejects.toBeInstanceOf(UnavailableError);
   expect(await categories(db, 'Samsung')).toMatchObject({ name: 'Samsung' });
+});
+
+test('A file that the disk can’t take is refused for now', async () => {
+  const { scratch } = shop.services;
+  await rm(scratch, { recursive: true });
+  await writeFile(scratch, 'not a directory');
+  expect(await sendFile(shop, seller, FILE)).toMatchObject({ status: 503, headers: { 'retry-after': '60' }, body: { code: 'unavailable' } });
+  await rm(scratch);
+  await mkdir(scratch);
+  expect(await sendFile(shop, seller, FILE)).toMatchObject({ status: 201 });
 });

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MAX_IMPORT_BYTES } from '#contract/selling/listing-imports.ts';
+import { toDiskTrouble } from '../../../disk-trouble.ts';
 import { HttpError, MalformedError, TooLargeError } from '../../../errors.ts';
 import type { CallContext } from '../../../http/route.ts';
 
@@ -14,6 +15,7 @@ const LIMITS = { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 8, fieldSize: 400
 
 const TOO_LARGE = `This file is larger than ${MAX_IMPORT_BYTES / 1e6} MB. Split it and send the parts one by one.`;
 const NOT_A_FILE = `Send the CSV as a file in the multipart field “${FIELD}”.`;
+const NO_SPACE = 'We can’t receive files right now. Nothing else was lost. Please try again in a moment.';
 const ENDED_EARLY = 'The upload was interrupted. Please send the file again.';
 
 /** A completely received file, at its own path until it is removed. */
@@ -35,7 +37,8 @@ export async function saveUpload(request: CallContext<'POST /listingImports'>['r
     if (part.file.truncated) throw new TooLargeError(TOO_LARGE);
     return { fileName: nameOf(part.filename), path, remove };
   } catch (error) {
-    await remove();
+    // What removing it fails for is the same trouble, and would take its place.
+    await remove().catch(() => {});
     throw toOurError(error);
   }
 }
@@ -50,7 +53,7 @@ function nameOf(written: string): string {
   );
 }
 
-/** Converts the upload library's errors into the shop's: those without a code mean that it can't parse the body. Returns disk errors unchanged. */
+/** Converts the upload library's errors into the shop's: those without a code mean that it can't parse the body. */
 function toOurError(error: unknown): unknown {
   if (error instanceof HttpError || !(error instanceof Error)) return error;
   if (!('code' in error)) return new MalformedError(ENDED_EARLY);
@@ -58,5 +61,5 @@ function toOurError(error: unknown): unknown {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(TOO_LARGE);
   if (code === 'FST_MP_PREMATURE_CLOSE') return new MalformedError(ENDED_EARLY);
   if (code.startsWith('FST_')) return new MalformedError(NOT_A_FILE);
-  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new MalformedError(ENDED_EARLY) : error;
+  return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? new MalformedError(ENDED_EARLY) : toDiskTrouble(error, NO_SPACE);
 }
