@@ -24,8 +24,8 @@ export function replyWithError(error: FastifyError | HttpError | Error, request:
     request.log.error({ err: error }, 'unexpected error');
     return reply.status(500).send(INTERNAL);
   }
-  // The metrics count refusals under load; a log line for each would make it worse.
-  const isBusy = refused.code === 'unavailable' && !(refused instanceof UnavailableError);
+  // The metrics count refusals under load, which have no other cause; a log line for each would make it worse.
+  const isBusy = refused.code === 'unavailable' && refused.cause === undefined && !(refused instanceof UnavailableError);
   if (refused.status >= 500 && !isBusy) request.log.warn({ err: refused }, refused instanceof UnavailableError ? 'the database failed' : 'a provider failed');
   const { retryAfterSeconds } = refused.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));

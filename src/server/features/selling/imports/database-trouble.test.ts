@@ -17,8 +17,10 @@ const FILE = csvFile(['One', 'Two', 'Three'].map((model_name) => csvRow({ model_
 let shop: TestApp;
 let seller: Person;
 
+let lines: string[] = [];
+
 beforeAll(async () => {
-  shop = await createTestApp();
+  shop = await createTestApp({}, { onLog: (line) => lines.push(line) });
   await createCategory(shop);
   seller = await createPerson(shop, 'seller');
 });
@@ -87,11 +89,13 @@ test('A brand whose look-up failed is looked up again', async () => {
   expect(await categories(db, 'Samsung')).toMatchObject({ name: 'Samsung' });
 });
 
-test('A file that the disk can’t take is refused for now', async () => {
+test('A file that the disk can’t take is refused for now, and the log says why', async () => {
   const { scratch } = shop.services;
   await rm(scratch, { recursive: true });
   await writeFile(scratch, 'not a directory');
+  lines = [];
   expect(await sendFile(shop, seller, FILE)).toMatchObject({ status: 503, headers: { 'retry-after': '60' }, body: { code: 'unavailable' } });
+  expect(lines.filter((line) => line.includes('ENOTDIR'))).toHaveLength(1);
   await rm(scratch);
   await mkdir(scratch);
   expect(await sendFile(shop, seller, FILE)).toMatchObject({ status: 201 });
