@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -153,6 +153,21 @@ describe('Slow bodies', () => {
     await new Promise<void>((resolve, reject) => socket.write(Buffer.alloc(length), (error) => (error ? reject(error) : resolve())));
     const [reply] = await once(socket, 'data');
     expect(String(reply)).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"too_large"\}$/u);
+    await shop.close();
+  });
+
+  it('A connection serves its next request after a reply to half a body', async () => {
+    await open({});
+    const [seller, { scratch }] = [await createPerson(shop, 'seller'), shop.services];
+    await rm(scratch, { recursive: true });
+    await writeFile(scratch, 'not a directory');
+    const body = Buffer.concat([Buffer.from(HEAD.replace('image', 'file')), Buffer.alloc(6_000_000, 'a,'), Buffer.from(TAIL)]);
+    const sending = begin('/api/listingImports', { as: seller.token, length: body.length, type: MULTIPART });
+    sending.socket.write(body);
+    expect(await sending.reply).toMatch(/^HTTP\/1\.1 503 /u);
+    sending.socket.write(`GET /api/config HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: close\r\n\r\n`);
+    const [next] = await Promise.race([once(sending.socket, 'data'), once(sending.socket, 'close')]);
+    expect(String(next)).toMatch(/^HTTP\/1\.1 200 /u);
     await shop.close();
   });
 

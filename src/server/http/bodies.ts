@@ -45,6 +45,7 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     closeAfterBody(request);
+    response.once('finish', () => readRest(request));
     const body = follow(request, response, { network: networkKeyOf(app.findAddress(request)), patienceMs: limits.patienceMs });
     bodies.add(body);
     const forget = () => void bodies.delete(body);
@@ -81,6 +82,11 @@ function closeAfterBody(request: IncomingMessage): void {
     socket.end();
     request.once('end', () => socket.destroy()).resume();
   };
+}
+
+/** Reads what a reply left of a body, so that the connection can serve its next request: whoever stopped reading in the middle may still hold it up. */
+function readRest(request: IncomingMessage): void {
+  if (!request.complete) request.unpipe().resume();
 }
 
 /** Sends the error unless its reply has begun or an earlier one hasn’t ended, then closes the connection; handlers see an aborted request. */
