@@ -69,7 +69,7 @@ describe('Emails about events', () => {
     await shop.call('DELETE', `/products/${listingId}`, as(seller));
     expect((await mailedTo(seller)).sort()).toEqual(['own_listing_removed', 'own_listing_restored', 'phone_booked']);
     expect((await mailedTo(buyer)).sort()).toEqual(['booked', 'listing_removed']);
-    expect(await mailedTo(reporter)).toEqual(['report_decided']);
+    expect(await mailedTo(reporter)).toEqual(['report_decided', 'report_decided']);
     const notified = JSON.stringify(await mailsTo(shop, seller.email));
     for (const words of [reporter.name, reporter.email, admin.email]) expect(notified).not.toContain(words);
     const { body } = await shop.call('GET', '/notifications', as(seller));

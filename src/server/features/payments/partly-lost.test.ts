@@ -110,7 +110,8 @@ test('An offer counts as accepted after most of the money was lost: the buyer ge
   expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/problem/answer`, { answer: 'offer', amount: 150, text: 'Keep it.' })).status).toBe(200);
   await lose(sold, 20_000);
   await meetDeadlines(days(4));
-  for (const person of [sold.buyer, sold.seller]) expect((await textsFor(person))[0]).toMatch(/gets \$89\.00 back: all that was left/u);
+  expect((await textsFor(sold.buyer))[0]).toMatch(/You get \$89\.00 back: all that was left of your money/u);
+  expect((await textsFor(sold.seller))[0]).toMatch(/The buyer gets \$89\.00 back: all that was left of their money/u);
   await refundByHand(sold, 89);
   await sweepPayouts(shop.services);
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', fulfillment: { outcome: 'partly_refunded', refunded: 89 } });
