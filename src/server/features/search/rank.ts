@@ -48,8 +48,10 @@ export function rankModels(state: IndexState, understood: Understood, numbers: I
 
 const inputIn = ({ words, phraseWords }: Understood): Set<string> => new Set([...words.map(({ text }) => text), ...phraseWords]);
 
-/** How much of a model's name the search covers: the weight, and the share of the whole name (0 to 1). */
-function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>): { share: number; weight: number } {
+/** The weight of what a search covers of a model's name, and its share of the whole name (0 to 1). */
+type Coverage = { share: number; weight: number };
+
+function coverageOf(state: IndexState, model: Model, input: ReadonlySet<string>): Coverage {
   const { words, pairs } = model;
   const weights = weightsOf(state, model);
   let [all, covered] = [0, 0];
@@ -122,7 +124,7 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
   for (const [at, { numbers }] of words.entries()) {
     // Models that have none of the words before can't be likelier than if the rest were all of their names.
     const rest = [...words.slice(at).map(({ text }) => text), ...understood.phraseWords];
-    const highest = toScore(rest.reduce((sum, word) => sum + reachOf(state, word), 0) * NAMED_BRAND * IN_ORDER);
+    const highest = toScore(mostLikely(rest.map((word) => reachOf(state, word))) * NAMED_BRAND * IN_ORDER);
     if (highest === 0 || highest < best * LEAST_SHARE) break;
     for (const number of numbers) {
       const model = state.models[number];
@@ -135,7 +137,7 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
       if (weight === 0) continue;
       const brand = isOfBrand ? NAMED_BRAND : 1;
       const isInOrder = model.words.every((word, index) => index === 0 || order.indexOf(word) >= order.indexOf(model.words[index - 1] ?? ''));
-      const score = toScore(weight * share ** 3 * brand * (isInOrder ? IN_ORDER : 1));
+      const score = toScore(likelihoodOf({ share, weight }) * brand * (isInOrder ? IN_ORDER : 1));
       best = Math.max(best, score);
       candidates.push({ model: number, share, score });
     }
@@ -146,28 +148,49 @@ export function guessModels(state: IndexState, understood: Understood): Candidat
 
 const toScore = (likelihood: number): number => Math.min(MAX_SCORE, Math.round(likelihood * SCALE));
 
-type Reaches = { among: number; ofWord: Map<string, number> };
+const likelihoodOf = ({ share, weight }: Coverage): number => weight * share ** 3;
 
-const reaches = new WeakMap<IndexState, Reaches>();
+/** The most that a word alone covers of any model's name, and how likely it makes one at most. */
+type Reach = { weight: number; likelihood: number };
 
-/** The most that a word can cover of any model's name. Computed again for each word once there are more models, because weights change with them. */
-function reachOf(state: IndexState, word: string): number {
+const NO_REACH: Reach = { weight: 0, likelihood: 0 };
+
+/** How likely these words together make any model at most: as likely as if they were its whole name. */
+function mostLikely(all: Reach[]): number {
+  const reaches = all.filter(({ weight }) => weight > 0);
+  const [weight, likelihood] = (['weight', 'likelihood'] as const).map((key) => reaches.reduce((sum, reach) => sum + reach[key], 0));
+  // The likelihood is the name's weight times the fourth power of the share, and (a + b)⁴ is at most 2³ (a⁴ + b⁴).
+  return Math.min(weight ?? 0, reaches.length ** 3 * (likelihood ?? 0));
+}
+
+const reaches = new WeakMap<IndexState, { among: number; ofWord: Map<string, Reach> }>();
+
+/** Computed again for each word once there are more models, because weights change with them. */
+function reachOf(state: IndexState, word: string): Reach {
   const known = reaches.get(state);
-  const current = known?.among === state.models.length ? known : { among: state.models.length, ofWord: new Map<string, number>() };
+  const current = known?.among === state.models.length ? known : { among: state.models.length, ofWord: new Map<string, Reach>() };
   if (current !== known) reaches.set(state, current);
   const before = current.ofWord.get(word);
-  if (before !== undefined) return before;
-  let most = 0;
+  if (before) return before;
   const numbers = [...(state.vocabulary.words.get(word)?.model ?? []), ...(state.names.byPiece.get(word) ?? [])];
-  if (numbers.length > MOST_WEIGHED) return Number.POSITIVE_INFINITY;
+  // Anybody can search for other words, which would fill the memory.
+  if (numbers.length === 0) return NO_REACH;
+  const reach = numbers.length > MOST_WEIGHED ? { weight: Number.POSITIVE_INFINITY, likelihood: Number.POSITIVE_INFINITY } : findReach(state, word, numbers);
+  current.ofWord.set(word, reach);
+  return reach;
+}
+
+function findReach(state: IndexState, word: string, numbers: readonly number[]): Reach {
+  const reach = { ...NO_REACH };
   const input = new Set([word]);
   for (const number of numbers) {
     const model = state.models[number];
-    if (model) most = Math.max(most, coverageOf(state, model, input).weight);
+    if (!model) continue;
+    const coverage = coverageOf(state, model, input);
+    reach.weight = Math.max(reach.weight, coverage.weight);
+    reach.likelihood = Math.max(reach.likelihood, likelihoodOf(coverage));
   }
-  // Anybody can search for other words, which would fill the memory.
-  if (numbers.length > 0) current.ofWord.set(word, most);
-  return most;
+  return reach;
 }
 
 /** Whether a word stands in a model's name or brand, or is two words of its name written as one. */
