@@ -258,6 +258,11 @@ describe('Searches without an exact result', () => {
     expect((await facetsOf('iphone 13 graphite 256gb')).search).toMatchObject({ relaxed: true });
   });
 
+  test('A model’s letter and number tell more than the words that many models have', async () => {
+    await createListing(shop, seller, { name: 'Oppo', brand: 'Oppo', model_name: 'Oppo A13' });
+    expect((await modelsOf('a13 pro max'))[0]).toBe('Oppo A13');
+  });
+
   test('A number that stands in a longer word of the brand’s models means that word', async () => {
     // Without another brand’s phone of that number it would be no word that any listing has.
     await createListing(shop, seller, { name: 'Nokia', brand: 'Nokia', model_name: 'Lumia 88' });

@@ -81,7 +81,8 @@ function weightsOf(state: IndexState, model: Model): number[] {
 /** How distinctive a word of a model's name is: the rarer among all names, the more. */
 function weigh(state: IndexState, category: number, word: string): number {
   const rarity = Math.log2(1 + state.models.length / (state.names.all.get(word) ?? 1));
-  const tellsLittle = ASIDES.has(word) || isFiller(word.replace(/(?<!\d)\d+$/u, ''));
+  // `phone2` tells as little as `phone`, but `a52` more than `a`.
+  const tellsLittle = ASIDES.has(word) || isFiller(word) || isFiller(word.replace(/(?<=\p{L}\p{L})\d+$/u, ''));
   return rarity * (isLine(state, category, word) ? LINE_WEIGHT : 1) * (tellsLittle ? FILLER_WEIGHT : 1);
 }
 
