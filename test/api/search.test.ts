@@ -263,6 +263,18 @@ describe('Searches without an exact result', () => {
     expect((await modelsOf('a13 pro max'))[0]).toBe('Oppo A13');
   });
 
+  test.each([
+    ['samsung 21', 'samsung s21', ['Galaxy S21 Ultra', 'Galaxy S21']],
+    ['galaxy 21 ultra', 'galaxy s21 ultra', ['Galaxy S21 Ultra']],
+  ])('A number without its letter means the brand’s or line’s models that have it: %s', async (text, corrected, models) => {
+    expect((await facetsOf(text)).search).toMatchObject({ corrected, ignored: [], relaxed: false });
+    expect((await modelsOf(text)).sort()).toEqual(models.sort());
+  });
+
+  test.each(['apple 21', 'black 21', '21', 'samsung 21 days old'])('A number that no such model has, or that comes first, stays one: %s', async (text) => {
+    expect((await facetsOf(text)).search).toMatchObject({ corrected: null, ignored: expect.arrayContaining(['21']) });
+  });
+
   test('A number that stands in a longer word of the brand’s models means that word', async () => {
     // Without another brand’s phone of that number it would be no word that any listing has.
     await createListing(shop, seller, { name: 'Nokia', brand: 'Nokia', model_name: 'Lumia 88' });

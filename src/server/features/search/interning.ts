@@ -1,12 +1,10 @@
 import type { IndexState } from './index-state.ts';
 import { addText, addWords, type Dimension, intern } from './vocabulary.ts';
-import { lettersOf, spellingsOf, wordsOf } from './words.ts';
+import { lettersOf, piecesOf, spellingsOf, wordsOf } from './words.ts';
 
 const SIZE = /(?<!\d)(\d+)(?:gb|tb)/gu;
 /** People leave out the unit (`iphone 12 256`); below this, a number is more likely part of a model’s name. */
 const MIN_BARE_GB = 16;
-
-const PIECES = /\p{L}+|\d+/gu;
 
 /** Shorter ones are more often parts of names than model numbers. */
 const MIN_NUMBER = 4;
@@ -39,11 +37,6 @@ export function internModel(state: IndexState, category: number, brandKey: strin
     new Set([...all, ...brandWords]),
   );
   return number;
-}
-
-function piecesOf(word: string): string[] {
-  const pieces = word.match(PIECES) ?? [];
-  return pieces.filter((piece) => piece !== word);
 }
 
 /** The numbers of a brand's models, for this spelling of the brand. */

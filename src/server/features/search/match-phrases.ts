@@ -21,10 +21,13 @@ const CURRENCY_WORDS = new Set(['$', '€', '£', 'usd', 'dollar', 'dollars', 'b
 const GIGABYTES: Record<string, number> = { gb: 1, gig: 1, gigs: 1, gigabyte: 1, gigabytes: 1, tb: 1024 };
 /** A number before one of these is no price. */
 const UNITS = new Set(
-  'gb gig gigs gigabyte gigabytes tb g k mp megapixel megapixels mah inch inches " ” ″ % percent month months year years mm hz sim sims stars star mi mile miles km kilometer kilometers'.split(
+  'gb gig gigs gigabyte gigabytes tb g k mp megapixel megapixels mah inch inches " ” ″ % percent day days week weeks month months year years mm hz sim sims stars star mi mile miles km kilometer kilometers'.split(
     ' ',
   ),
 );
+/** Whether a number before this word is an amount of something. */
+export const isUnit = (word: string | undefined): boolean => word !== undefined && UNITS.has(word);
+
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const NUMBER = /^\d+(?:[.,]\d+)*$/u;
 const PLAIN_NUMBER = /^\d{1,6}(?:[.,]\d{1,3})?$/u;

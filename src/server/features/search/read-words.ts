@@ -1,6 +1,7 @@
 import type { IndexState } from './index-state.ts';
+import { isUnit } from './match-phrases.ts';
 import { completionsOf, correct, DIMENSIONS, type Dimension, mergePostings, type Posting } from './vocabulary.ts';
-import { distanceOf, foldName, partsOf } from './words.ts';
+import { distanceOf, foldName, partsOf, piecesOf } from './words.ts';
 
 /** Words that don't tell which phone is meant, unless something on sale has them in its name. */
 const FILLERS = new Set(
@@ -13,6 +14,8 @@ const FILLERS = new Set(
 );
 
 const MAX_FOUND = 32;
+/** One digit is rather an amount, and four are a year. */
+const BARE_NUMBER = /^\d{2,3}$/u;
 const MAX_PIECES = 4;
 const MAX_COMPOUND = 40;
 
@@ -51,7 +54,8 @@ export function readWords(state: IndexState, pieces: Piece[], found: FoundWords)
 /** Reads a word that nothing on sale contains as typed; returns how many of the following words it took. */
 function readUnknown(state: IndexState, found: FoundWords, { text, first, last }: Piece, next: Piece | undefined): number {
   const joined = next ? joinWithSlip(state, text, next.text) : null;
-  const reading: Reading = joined === null ? readWord(state, text) : { words: [joined], corrected: true };
+  const reading: Reading =
+    joined === null ? ((isUnit(next?.text) ? null : readNumber(state, found, text)) ?? readWord(state, text)) : { words: [joined], corrected: true };
   if (!reading) found.ignored.push({ text, at: first });
   found.isCorrected ||= reading?.corrected ?? false;
   for (const word of reading?.words ?? []) addKnown(state, found, { text: word, first, last: joined === null ? last : (next?.last ?? last) });
@@ -165,6 +169,20 @@ function joinWithSlip(state: IndexState, word: string, next: string): string | n
   if ([word, next].some((one) => lookUp(state, one) || state.isNameWord(one))) return null;
   const near = correctWord(state, word + next);
   return near !== null && distanceOf(word + next, near) <= 1 ? near : null;
+}
+
+/** The word that a number without its letter stands for, among the models that the words before name: `samsung 21`. Of several, the one most on sale. */
+function readNumber({ names, models, values }: IndexState, { words }: FoundWords, number: string): Reading {
+  const named = words.findLast(({ posting }) => posting.model !== undefined)?.posting.model;
+  if (!named || !BARE_NUMBER.test(number)) return null;
+  const meant = new Map<string, number>();
+  for (const model of names.byPiece.get(number) ?? []) {
+    const live = named.includes(model) ? (values.model.live[model] ?? 0) : 0;
+    const word = models[model]?.words.find((one) => piecesOf(one).includes(number));
+    if (live > 0 && word !== undefined) meant.set(word, (meant.get(word) ?? 0) + live);
+  }
+  const most = [...meant].reduce<[string | null, number]>((best, one) => (one[1] > best[1] ? one : best), [null, 0])[0];
+  return most === null ? null : { words: [most], corrected: true };
 }
 
 function readWord(state: IndexState, word: string): Reading {

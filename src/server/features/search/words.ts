@@ -1,6 +1,7 @@
 import { remember } from '../../remember.ts';
 
 const NAME_THEN_NUMBER = /^(\p{L}{2,})(\d.*)/su;
+const PIECES = /\p{L}+|\d+/gu;
 const NUMBER_THEN_NAME = /^(\d+)(\p{L}{3}.*)/su;
 
 /** The folded words of a text: its letters and digits, without what is between them. */
@@ -41,6 +42,12 @@ export function partsOf(word: string): string[] {
   if (before === undefined || after === undefined) return [];
   const rest = partsOf(after);
   return [before, ...(rest.length > 0 ? rest : [after])];
+}
+
+/** The letters and digits of a word that has both: `s` and `21` of `s21`. */
+export function piecesOf(word: string): string[] {
+  const pieces = word.match(PIECES) ?? [];
+  return pieces.filter((piece) => piece !== word);
 }
 
 /** A bit set of a text's letters and digits (two digits share a bit): a text can't contain another that has more bits set. */
