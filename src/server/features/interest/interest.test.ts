@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Interest } from '#contract/interest.ts';
 import { days, minutes } from '#contract/shared/durations.ts';
+import { readThrough } from '#server/db/replica.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { failFor } from '#test/support/failing-database.ts';
 import { bookingInput } from '#test/support/world/values.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { closeViewDays } from './commands.ts';
@@ -79,6 +81,23 @@ test('Several processes count a person once, and write views together', async ()
   expect(await seenToday(id)).toBe(0);
   await Promise.all(processes.map((one) => one.write()));
   expect(await seenToday(id)).toBe(1500);
+});
+
+test('Views that waited for a database until no more could wait are written once somebody looks again', async () => {
+  const id = await createListing(shop, seller);
+  const { db, tokenSecret } = shop.services;
+  const broken = failFor(db, id);
+  let isBroken = true;
+  const views = createViewCounter({ db: readThrough(db, () => (isBroken ? broken : db)), clock: shop.clock, tokenSecret, onError: () => {} });
+  const add = (network: number) => views.add({ listingId: id, userId: null, network: String(network), userAgent: BROWSER });
+  for (let network = 0; network < 20_000; network += 1) await add(network);
+  await expect(views.write()).rejects.toThrow('a fault of the shop');
+  isBroken = false;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await add(20_000);
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  await vi.waitFor(async () => expect(await seenToday(id)).toBe(20_000), 10_000);
 });
 
 test('Shows saves, questions, offers and the place in search, to its seller alone', async () => {

@@ -36,9 +36,12 @@ export function createViewCounter({ db, clock, tokenSecret, onError }: Needs) {
   async function add(view: View): Promise<void> {
     const day = dayAt(clock.now());
     const viewer = hashOf(view, await saltOf(day));
-    if (known.has(viewer) || pending.size >= MOST_PENDING) return;
-    known.set(viewer, true);
-    pending.set(viewer, { day, listing_id: view.listingId, viewer, userId: view.userId });
+    if (known.has(viewer)) return;
+    if (pending.size < MOST_PENDING) {
+      known.set(viewer, true);
+      pending.set(viewer, { day, listing_id: view.listingId, viewer, userId: view.userId });
+    }
+    // Also when no more can wait: those that do are written once the database answers again.
     timer ??= setTimeout(() => void write().catch(onError), WRITE_MS).unref();
   }
 
