@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,6 +17,15 @@ afterEach(() => directory.remove());
 
 function settings(more: Record<string, string> = {}) {
   return { DATA_DIR: join(directory.path, 'data'), DEMO: 'false', ...more };
+}
+
+/** Whether there is such a process; a negative number is that of a group. */
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 async function occupy(): Promise<{ server: Server; port: number }> {
@@ -140,6 +151,21 @@ describe('A running shop', () => {
     const again = await startServer(settings(admin));
     expect((await fetch(`${again.url}/healthz`)).status).toBe(200);
     expect(await again.stop()).toBe(0);
+  });
+
+  test('Stops when npm is told to, as service managers do that start it by `npm start`', async () => {
+    const npm = spawn('npm', ['start'], { detached: true, env: { ...process.env, ...settings({ PORT: '0' }) }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(npm, 'exit');
+    let output = '';
+    for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
+      output += String(chunk);
+      if (output.includes('is open at')) break;
+    }
+    npm.kill('SIGTERM');
+    const [code] = (await ended) as [number | null];
+    const isLeft = isThere(-(npm.pid ?? 0));
+    if (isLeft) process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    expect({ code, isLeft }).toEqual({ code: 0, isLeft: false });
   });
 
   test('Finishes an open request when told to stop', async () => {
