@@ -7,7 +7,7 @@ export type SecurityConfig = {
   trustedProxies: string[];
   /** Origins whose pages may call the API from a browser, with a token. */
   allowedOrigins: string[];
-  /** Multiplies the rate limits; 0 turns off all but those on logging in. */
+  /** Multiplies the rate limits; 0 turns off all but those of password guesses. */
   rateLimits: number;
   /** Where to report vulnerabilities, as in `security.txt`: `mailto:…` or `https://…`. */
   contact: string;
