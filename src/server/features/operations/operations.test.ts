@@ -169,6 +169,7 @@ describe('The operations report', () => {
     expect(of('AUTH_SECRET')).toEqual({ name: 'AUTH_SECRET', value: null, isSet: true });
     expect(of('STRIPE_SECRET_KEY')).toEqual({ name: 'STRIPE_SECRET_KEY', value: null, isSet: false });
     expect(of('LOG_LEVEL')).toEqual({ name: 'LOG_LEVEL', value: 'fatal', isSet: true });
+    expect(of('RATE_LIMITS')).toEqual({ name: 'RATE_LIMITS', value: '0', isSet: true });
     expect(JSON.stringify(settings)).not.toMatch(/secret of forty|boss@|practice123/u);
     expect(versions).toMatchObject({
       node: process.version,
