@@ -50,7 +50,7 @@ export function faultsOf(plan: Plan, reply: LightMyRequestResponse, around: { se
   return faults;
 }
 
-export function endpointOf({ method, path }: Pick<Operation, 'method' | 'path'>): Endpoint | null {
+function endpointOf({ method, path }: Pick<Operation, 'method' | 'path'>): Endpoint | null {
   return (calls as Record<string, Endpoint>)[`${method} ${path.replace(/\{(\w+)\}/gu, ':$1')}`] ?? null;
 }
 

@@ -45,7 +45,7 @@ export type Body =
   | { kind: 'bytes'; bytes: Uint8Array; type: string }
   | { kind: 'upload'; how: UploadFault; field: string };
 
-export const UPLOAD_FAULTS = ['none', 'truncated', 'no boundary', 'twice', 'not a picture', 'half a picture', 'only a field', 'empty', 'bad headers'] as const;
+const UPLOAD_FAULTS = ['none', 'truncated', 'no boundary', 'twice', 'not a picture', 'half a picture', 'only a field', 'empty', 'bad headers'] as const;
 export type UploadFault = (typeof UPLOAD_FAULTS)[number];
 
 /** A request before ids are filled in. */

@@ -151,7 +151,7 @@ function idsFor(path: string, field: string): Arbitrary<unknown> {
   );
 }
 
-export function refTo(...kinds: readonly RefKind[]): Arbitrary<unknown> {
+function refTo(...kinds: readonly RefKind[]): Arbitrary<unknown> {
   return fc.tuple(fc.constantFrom(...kinds), fc.nat(30)).map(([kind, at]) => new Ref(kind, at));
 }
 

@@ -56,7 +56,7 @@ export async function killAgainAndAgain(
 }
 
 /** Random numbers from 0 to 1, the same for the same seed. */
-export function createRandom(seed: number) {
+function createRandom(seed: number) {
   let state = seed >>> 0;
   return (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -11,7 +11,7 @@ export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satis
 /** While one side has confirmed that the phone changed hands, and the other hasn't. */
 export const CONFIRMING = ['confirming', 'return_confirming'] as const satisfies FulfillmentState[];
 /** While the phone is there to be tested: until the buyer has accepted it or reported a problem, and on its way back. */
-export const TESTABLE = [...BEFORE_HANDOVER, 'handed_over', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
+const TESTABLE = [...BEFORE_HANDOVER, 'handed_over', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
 /** While a problem is between the people, or with the shop. */
 export const PROBLEM = ['problem_reported', 'refund_offered', 'escalated'] as const satisfies FulfillmentState[];
 /** While the phone goes back. */

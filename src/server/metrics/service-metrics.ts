@@ -27,7 +27,7 @@ export function measureServices({ identity, payments, payouts, images, mailer }:
 }
 
 /** Wraps a service and records its calls as succeeded or failed. `calls`: which methods to measure, and under which name; others are unchanged. */
-export function measureService<T extends object>(service: T, metrics: Pick<Metrics, 'called'>, calls: Calls): T {
+function measureService<T extends object>(service: T, metrics: Pick<Metrics, 'called'>, calls: Calls): T {
   const measured = (call: string, name: ServiceName, work: (...given: unknown[]) => unknown) =>
     function (this: unknown, ...given: unknown[]): unknown {
       const began = performance.now();

@@ -107,12 +107,12 @@ function Cell<T>({ column, hasImage, children }: { column: Column<T>; hasImage: 
 }
 
 /** Placeholders in the size of a table's rows, and of its cards. */
-export function TableSkeleton({ count = 6 }: { count?: number }) {
+export function TableSkeleton() {
   return (
     <div role="status" className="@container">
       <PendingNote />
       <div className="grid gap-3 @3xl:gap-px @3xl:pt-11">
-        {Array.from({ length: count }, (_, index) => (
+        {Array.from({ length: 6 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
           <Skeleton key={index} className="h-40 rounded-2xl @3xl:h-22 @3xl:rounded-none" />
         ))}

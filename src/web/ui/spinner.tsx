@@ -1,10 +1,10 @@
 import { classNames } from './class-names.ts';
 
 /** A spinner in place of a whole page. */
-export function PageSpinner({ label = 'Loading…' }: { label?: string }) {
+export function PageSpinner() {
   return (
     <div className="grid min-h-[60vh] place-items-center text-muted">
-      <Spinner label={label} />
+      <Spinner label="Loading…" />
     </div>
   );
 }

@@ -14,7 +14,7 @@ const BEHIND_BYTES = 1024 * 1024;
 const LOOKS = 6;
 
 /** What the machines' Patronis say about the cluster, as any of them tells it; empty when none answers. */
-export async function readMembers(machines: Machine[], except: Name | null = null): Promise<Member[]> {
+async function readMembers(machines: Machine[], except: Name | null = null): Promise<Member[]> {
   for (const { name, address } of machines) {
     if (name === except) continue;
     try {

@@ -104,7 +104,7 @@ export async function askForCode(shop: Pick<TestApp, 'call'>, person: Pick<Perso
   return { id: _id, token: tokenIn(address) };
 }
 
-export function tokenIn(address: string | null): string {
+function tokenIn(address: string | null): string {
   const token = address === null ? null : readToken(new URL(address).hash);
   if (token === null) throw new Error('the code has no address');
   return token;

@@ -16,7 +16,7 @@ export const PRICE = 289;
 let people = 0;
 
 /** A practice card whose payments succeed. */
-export const GOOD_CARD = '4242424242424242';
+const GOOD_CARD = '4242424242424242';
 
 export function pictureAddress(id: string): string {
   return `/images/${id}/1280.webp`;

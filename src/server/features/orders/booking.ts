@@ -103,7 +103,7 @@ export function refundedCents(row: FullOrderRow): number {
 }
 
 /** What the buyer of a paid order was charged, in cents. */
-export function chargedOf(row: FulfilledOrderRow): number {
+function chargedOf(row: FulfilledOrderRow): number {
   return row.charged_cents ?? row.price_cents - row.discount_cents;
 }
 
