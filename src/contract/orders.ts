@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { DiscountState } from './first-purchase.ts';
 import { Fulfillment, FulfillmentReason, FulfillmentState } from './fulfillment.ts';
 import { forEachKey, TEXT_KEYS } from './listing-fields.ts';
-import { ConditionAnswers, Specification } from './listings.ts';
 import { DisputeOutcome } from './payments/disputes.ts';
+import { CONDITION_QUESTION_KEYS } from './shared/condition-answers.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { Amount } from './shared/money.ts';
 import { ListQuery } from './shared/paging.ts';
 import { Inserted, Moment } from './shared/replies.ts';
+import { SPECIFICATION_KEYS } from './shared/specification.ts';
 import { Id, requiredTypedText } from './shared/text.ts';
 
 /** An order's state; `paying`: a payment was started, and the phone is reserved. */
@@ -172,10 +173,17 @@ export const PaidOrder = z.object({
 });
 export type PaidOrder = z.infer<typeof PaidOrder>;
 
+/** Empty in orders from before listings had this field. */
+const Promised = z.string().default('');
+
 /** A listing as it was when it was booked: what its seller promised. */
 export const BookedTerms = z
-  .object({ ...forEachKey(TEXT_KEYS, () => z.string()), image: z.string(), photos: z.array(z.string()), resale_price: Amount, original_price: Amount })
-  .extend({ specification: Specification, answers: ConditionAnswers, imeiLast4: z.string().nullable().default(null) })
+  .object({ ...forEachKey(TEXT_KEYS, () => Promised), image: z.string(), photos: z.array(z.string()), resale_price: Amount, original_price: Amount })
+  .extend({
+    specification: z.object(forEachKey(SPECIFICATION_KEYS, () => Promised)),
+    answers: z.object(forEachKey(CONDITION_QUESTION_KEYS, () => Promised)),
+    imeiLast4: z.string().nullable().default(null),
+  })
   .omit({ mobile_number: true });
 export type BookedTerms = z.infer<typeof BookedTerms>;
 

@@ -68,7 +68,7 @@ const dollars = (cents: number): string => `${toDollars(cents).toFixed(2)} ${CUR
 
 /** The listing as the order stored it; its seller may have changed it since. Orders of earlier versions have only the present one. */
 function listingAsBooked(row: SaleRow): Item {
-  // Only ever written as JSON of parsed terms, of which a seller's deletion may have removed some.
+  // Only ever written as JSON of parsed terms, without the fields that listings have got since.
   const booked = row.terms === null ? null : (JSON.parse(row.terms) as Partial<BookedTerms>);
   const { brand, storage, color, condition, description = '' } = booked ?? row;
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PaidOrder } from '#contract/orders.ts';
+import type { BookedTerms, PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
 import { days, hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
@@ -512,6 +512,23 @@ describe('The shop’s decision', () => {
     await answer(orderId, { answer: 'refuse', text: 'It worked here.' });
     return orderId;
   }
+
+  test('The admin also reads a problem with an order that was booked before listings had one of their fields', async () => {
+    const orderId = await escalated();
+    const booked = await shop.services.db.selectFrom('orders').select('terms').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const terms = JSON.parse(booked.terms ?? '') as BookedTerms;
+    const { storage: _, ...others } = terms;
+    const { network: __, ...specification } = terms.specification;
+    const { battery: ___, ...answers } = terms.answers;
+    await shop.services.db
+      .updateTable('orders')
+      .set({ terms: JSON.stringify({ ...others, specification, answers }) })
+      .where('id', '=', orderId)
+      .execute();
+    const { status, body } = await call('GET', `/problems/${orderId}`, admin);
+    expect(status).toBe(200);
+    expect((body as ProblemFile).terms).toMatchObject({ description: 'Charges well.' });
+  });
 
   test('The admin sees both statements, the listing as it was booked and the history, and both sides read the decision', async () => {
     const orderId = await escalated();
