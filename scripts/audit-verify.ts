@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { OperatorFault } from '../src/server/errors.ts';
 import { type Break, type Head, type Verdict, verifyAudit } from '../src/server/features/audit/index.ts';
 import { runCommand, withDatabase } from '../src/server/process/command.ts';
-import { say } from '../src/server/process/say.ts';
+import { counted, say } from '../src/server/process/say.ts';
 
 const USAGE = 'Usage: npm run audit:verify [-- --head NUMBER:HASH]. Take the head from an earlier log of the shop or from its audit page.';
 /** Rows are sealed within a second while the shop runs. */
@@ -33,12 +33,20 @@ const MESSAGES: Record<Break['why'], string> = {
 function sentencesOf({ head, waiting, waitingSince, broken }: Verdict): string[] {
   const late = waitingSince !== null && Date.now() - waitingSince > LATE_MS;
   const wait =
-    waiting === 0 ? [] : [`${waiting} rows are not sealed yet${late ? ', and should be if the shop is running: is its background work running?' : '.'}`];
+    waiting === 0
+      ? []
+      : [`${counted(waiting, 'row is', 'rows are')} not sealed yet${late ? ', and should be if the shop is running: is its background work running?' : '.'}`];
   if (broken) {
     const id = broken.id === null ? '' : ` (${broken.id})`;
-    return [`The audit log is broken: row ${broken.number}${id} ${MESSAGES[broken.why]}. ${head.number} rows before it are intact.`, ...wait];
+    return [
+      `The audit log is broken: row ${broken.number}${id} ${MESSAGES[broken.why]}. ${counted(head.number, 'row')} before it ${head.number === 1 ? 'is' : 'are'} intact.`,
+      ...wait,
+    ];
   }
-  return [head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is intact: ${head.number} rows, the last sealed as ${head.hash}.`, ...wait];
+  return [
+    head.number === 0 ? 'The audit log has no sealed row.' : `The audit log is intact: ${counted(head.number, 'row')}, the last sealed as ${head.hash}.`,
+    ...wait,
+  ];
 }
 
 await runCommand(

@@ -3,7 +3,7 @@ import { OperatorFault } from '../src/server/errors.ts';
 import { ensurePhoneModels, importFile } from '../src/server/features/phone-models/index.ts';
 import { runCommand, withServices } from '../src/server/process/command.ts';
 import { requireFinishedRestore } from '../src/server/process/require-shop.ts';
-import { say } from '../src/server/process/say.ts';
+import { counted, say } from '../src/server/process/say.ts';
 import type { Services } from '../src/server/services.ts';
 import { createSkippedRows } from './skipped-rows.ts';
 
@@ -30,8 +30,8 @@ async function importIntoCatalog(services: Services, { file, replaces }: { file:
   const skipped = createSkippedRows();
   // The file's models are compared with the built-in catalog, so that must be loaded, even before the shop's first start.
   await ensurePhoneModels(services);
-  const onProgress = (imported: number) => say(`${imported} models …`);
+  const onProgress = (imported: number) => say(`${counted(imported, 'model')} …`);
   const { added, changed, same, others, refused } = await importFile(file, { ...services, replaces, onRefused: skipped.add, onProgress });
   skipped.end();
-  say(`${added} models added, ${changed} changed, ${same} the same as before; ${others} were not phones, ${refused} were skipped.`);
+  say(`${counted(added, 'model')} added, ${changed} changed, ${same} the same as before; ${others} not phones, ${refused} skipped.`);
 }

@@ -2,7 +2,7 @@ import { OperatorFault } from '../src/server/errors.ts';
 import { importCities } from '../src/server/features/cities/index.ts';
 import { locateListings } from '../src/server/features/listings/index.ts';
 import { runCommand, withDatabase } from '../src/server/process/command.ts';
-import { say } from '../src/server/process/say.ts';
+import { counted, say } from '../src/server/process/say.ts';
 import { readTextFile } from './read-text-file.ts';
 
 const USAGE = 'Usage: npm run cities:import -- FILE.txt, such as cities15000.txt of GeoNames. It adds to the cities there are.';
@@ -14,8 +14,10 @@ await runCommand(
     const text = readTextFile(file, 'Take a file of larger cities.');
     await withDatabase(await read(), async (db) => {
       const { cities, skipped } = await importCities(db, text);
-      say(`${cities.length} cities added or replaced; ${skipped} other lines skipped.`);
-      say(`${await locateListings({ db, clock: { now: () => Date.now() } })} listings are in another city than before, or in one for the first time.`);
+      say(`${counted(cities.length, 'city', 'cities')} added or replaced; ${counted(skipped, 'other line')} skipped.`);
+      say(
+        `${counted(await locateListings({ db, clock: { now: () => Date.now() } }), 'listing is', 'listings are')} in another city than before, or in one for the first time.`,
+      );
     });
   },
   { note: 'Nothing was changed.' },

@@ -1,7 +1,7 @@
 import { OperatorFault } from '../src/server/errors.ts';
 import { importPlaces } from '../src/server/features/meeting-places/index.ts';
 import { runCommand, withDatabase } from '../src/server/process/command.ts';
-import { say } from '../src/server/process/say.ts';
+import { counted, say } from '../src/server/process/say.ts';
 import { readTextFile } from './read-text-file.ts';
 
 const USAGE = 'Usage: npm run places:import -- FILE.geojson. It replaces all places to meet.';
@@ -12,7 +12,7 @@ await runCommand(
     if (file === undefined || others.length > 0) throw new OperatorFault(USAGE);
     const text = readTextFile(file, 'Extract a smaller area.');
     const { places, skipped, credit } = await withDatabase(await read(), (db) => importPlaces(db, text));
-    say(`${places.length} places to meet, instead of those before; ${skipped} other features skipped.`);
+    say(`${counted(places.length, 'place')} to meet, instead of those before; ${counted(skipped, 'other feature')} skipped.`);
     say(credit === '' ? 'No source is credited.' : `Credited where they are shown: ${credit}`);
   },
   { note: 'Nothing was changed.' },

@@ -1,7 +1,7 @@
 import { CURRENCY, toDollars } from '../src/contract/shared/money.ts';
 import { type Reconciliation, reconcile } from '../src/server/features/payments/index.ts';
 import { runCommand, withServices } from '../src/server/process/command.ts';
-import { say } from '../src/server/process/say.ts';
+import { counted, say } from '../src/server/process/say.ts';
 
 function money(cents: number, currency = CURRENCY): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency: currency.toUpperCase() }).format(toDollars(cents));
@@ -25,13 +25,14 @@ function nameOfOther(kind: Difference['kind']): string {
 
 function writeReport({ counts, chargedCents, refundedCents, disputedCents, discountedCents, transferredCents, differences }: Reconciliation): void {
   const { charges, refunds, disputes, discounts, transfers, reversals } = counts;
-  const disputed = disputes === 0 ? '' : `, ${disputes} movements of disputes (${money(disputedCents)} lost)`;
-  const discounted = discounts === 0 ? '' : `, ${discounts} discounts (${money(discountedCents)} paid by the shop)`;
-  const takenBack = reversals === 0 ? '' : `, ${reversals} reversals`;
-  const transferred = transfers === 0 ? '' : `, ${transfers} transfers${takenBack} (${money(transferredCents)} sent to sellers)`;
-  say(`Ledger: ${charges} charges (${money(chargedCents)}), ${refunds} refunds (${money(refundedCents)})${disputed}${discounted}${transferred}.`);
-  const found = differences.length === 1 ? 'One difference' : `${differences.length} differences`;
-  say(differences.length === 0 ? 'The card provider’s records match.' : `${found}:\n${differences.map(lineOf).join('\n')}`);
+  const disputed = disputes === 0 ? '' : `, ${counted(disputes, 'movement')} of disputes (${money(disputedCents)} lost)`;
+  const discounted = discounts === 0 ? '' : `, ${counted(discounts, 'discount')} (${money(discountedCents)} paid by the shop)`;
+  const takenBack = reversals === 0 ? '' : `, ${counted(reversals, 'reversal')}`;
+  const transferred = transfers === 0 ? '' : `, ${counted(transfers, 'transfer')}${takenBack} (${money(transferredCents)} sent to sellers)`;
+  say(
+    `Ledger: ${counted(charges, 'charge')} (${money(chargedCents)}), ${counted(refunds, 'refund')} (${money(refundedCents)})${disputed}${discounted}${transferred}.`,
+  );
+  say(differences.length === 0 ? 'The card provider’s records match.' : `${counted(differences.length, 'difference')}:\n${differences.map(lineOf).join('\n')}`);
 }
 
 await runCommand(async (read) => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { importTacs } from '../src/server/adapters/imei/tac-import.ts';
 import { OperatorFault } from '../src/server/errors.ts';
 import { runCommand, withDatabase } from '../src/server/process/command.ts';
-import { say } from '../src/server/process/say.ts';
+import { counted, say } from '../src/server/process/say.ts';
 import { readTextFile } from './read-text-file.ts';
 import { createSkippedRows } from './skipped-rows.ts';
 
@@ -26,5 +26,5 @@ await runCommand(async (read) => {
   const skipped = createSkippedRows();
   for (const { line, why } of refused) skipped.add(`line ${line}`, why);
   skipped.end();
-  say(`${rows} rows read, ${changed} codes new or changed, ${refused.length} rows skipped.`);
+  say(`${counted(rows, 'row')} read, ${counted(changed, 'code')} new or changed, ${counted(refused.length, 'row')} skipped.`);
 });

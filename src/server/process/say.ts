@@ -7,3 +7,8 @@ export function say(line: string): void {
 export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+/** A number of things, such as `1 row` or `2 rows`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
