@@ -13,7 +13,7 @@ await runCommand(async (read) => {
   const { data: email } = Email.safeParse(address);
   if (email === undefined) throw new OperatorFault(USAGE);
   const { data: password, error } = Password.optional().safeParse(chosen);
-  if (error) throw new OperatorFault(`This password can’t be used: ${error.issues[0]?.message}`);
+  if (error) throw new OperatorFault(`This password can’t be used: ${error.issues[0]?.message.trim()}`);
   const config = await read(requireFinishedRestore);
   const outcome = await withServices(config, (services) => ensureAdmin(services, { email, password: password ?? null }));
   say(`${email} ${outcome === 'kept' ? 'is an admin already' : 'is an admin now'}.`);

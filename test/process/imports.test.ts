@@ -55,6 +55,11 @@ test('An operator imports cities, and a broken line or a file that is too large 
   });
 });
 
+test.each(['places', 'cities', 'tac', 'catalog'] as const)('%s:import says that there is no such file, or that it is a directory', (script) => {
+  expect(importFrom(script, '/nowhere/file')).toMatchObject({ status: 1, stderr: expect.stringMatching(/^There is no file FILE\./u) });
+  expect(importFrom(script, directory.path)).toMatchObject({ status: 1, stderr: expect.stringMatching(/^FILE is a directory, not a file\./u) });
+});
+
 test.each([
   ['tac', 'tac,brand,model\n35999911,Nokia,3310\n3599991,Nokia,3310\n', /^2 rows read, 1 code new or changed, 1 row skipped\.$/mu],
   ['catalog', 'brand,model_name\nNokia,3310 Anew\nNokia,\n', /^1 model added, 0 changed, .* 1 skipped\.$/mu],

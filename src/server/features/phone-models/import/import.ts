@@ -63,8 +63,10 @@ export async function importFile(file: string, { db, clock, replaces = false, on
 
 /** Reads the file to its end: a fault may come late in it, and it may be too large to hold in memory. */
 async function requireReadable(file: string): Promise<void> {
-  if (statSync(file, { throwIfNoEntry: false })?.isFIFO())
-    throw new OperatorFault(`${file} is a pipe, which can be read only once. Save it as a file, and import that.`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new OperatorFault(`There is no file ${file}.`);
+  if (found.isDirectory()) throw new OperatorFault(`${file} is a directory, not a file.`);
+  if (found.isFIFO()) throw new OperatorFault(`${file} is a pipe, which can be read only once. Save it as a file, and import that.`);
   for await (const _record of readRecords(file));
 }
 
