@@ -30,7 +30,8 @@ export type SignIn = {
 
 /**
  * The result of a password change: `changed`, with a cookie by which the account recognizes this browser; `wrong`: the present password was wrong;
- * `none`: the account has none; `guessable`: the new one is too weak, with the sentence.
+ * `none`: the account has none; `guessable`: the new one is too weak, with the sentence; `too-many`: there were too many guesses to check the present
+ * one now.
  */
 export type PasswordChange =
   | { kind: 'changed'; cookie: string }

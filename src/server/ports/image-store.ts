@@ -45,6 +45,7 @@ export type ImageStore = {
 
 /** The picture files that the shop serves itself, by the picture's id and a file name such as `640.webp`. */
 export type ImageFiles = {
+  /** Null when there is no such file. */
   read(id: string, name: string): Promise<Buffer | null>;
   /** Stores another file for an existing picture. */
   write(id: string, name: string, bytes: Buffer): Promise<void>;

@@ -26,7 +26,7 @@ export type Mail = {
   content?: StoredEmail;
 };
 
-/** An email that was stored instead of sent; without `content`, subject and text are complete. */
+/** An email that was stored instead of sent, at `sentAt` (epoch ms); without `content`, subject and text are complete. */
 export type MailboxEntry = Pick<Mail, 'id' | 'to' | 'subject' | 'text'> & { content: StoredEmail | null; sentAt: number };
 
 /** What a failure affects: the `server` accepts no email at all now, this one `later` perhaps, or `never`. */

@@ -30,12 +30,14 @@ export type PaidCard = { brand: string; last4: string };
 
 export type NewPaymentIntent = {
   amountCents: number;
+  /** Lowercase ISO code, as everywhere here. */
   currency: string;
   orderId: string;
   /** The same key never creates a second intent. */
   idempotencyKey: string;
 };
 
+/** Money going back for one intent. `failed`: it was canceled, or the buyer's bank refused or returned it. */
 export type Refund = { id: string; intentId: string; amountCents: number; currency: string; status: 'pending' | 'succeeded' | 'failed' };
 
 /** Money moved by a dispute: negative when the bank took it. The fee is what the provider kept, negative when it returned one. */
@@ -76,7 +78,7 @@ export type PaymentProvider = {
   cancelIntent(intentId: string): Promise<PaymentIntent | null>;
   /** Refunds what is left of a payment, or this much of it, once: the same key never refunds twice, and returns the existing refund. */
   refund(intentId: string, idempotencyKey: string, amountCents?: number): Promise<Refund>;
-  /** Returns the present state of a refund. */
+  /** Returns the present state of a refund; one that the provider doesn't know counts as its failure. */
   findRefund(refundId: string): Promise<Refund>;
   /** Returns every refund of one intent, newest first. */
   findRefundsOf(intentId: string): Promise<Refund[]>;

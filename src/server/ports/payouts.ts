@@ -12,6 +12,7 @@ export type PayoutAccount = {
 export type NewTransfer = {
   accountId: string;
   amountCents: number;
+  /** Lowercase ISO code, as everywhere here. */
   currency: string;
   orderId: string;
   /** The payment that the money comes from, if it covers the amount: then it needn't have arrived in the shop's balance yet. */
@@ -58,6 +59,7 @@ export type PayoutService = {
   transfer(transfer: NewTransfer): Promise<TransferOutcome>;
   /** Finds a transfer by its name among those to this account since this time (epoch ms); null when there is none. */
   findTransferNamed(accountId: string, name: string, since: number): Promise<Transfer | null>;
+  /** Returns the present state of a transfer; one that the provider doesn't know counts as its failure. */
   findTransfer(transferId: string): Promise<Transfer>;
   /** Takes part of a transfer back from the seller's account: the same key never does so twice. */
   reverse(transferId: string, reversal: NewReversal): Promise<ReversalOutcome>;
