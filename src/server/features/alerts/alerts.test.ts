@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { days } from '#contract/shared/durations.ts';
@@ -9,6 +9,7 @@ import { startMailServer } from '#test/support/doubles/mail-server.ts';
 import { createCategory, createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { createAssessing } from '../risk/index.ts';
 import { createAlerting } from './index.ts';
+import { createSavedSearches } from './searches.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -265,4 +266,21 @@ test('A phone that can’t be compared with the saved searches keeps nobody’s 
   const open = () => Promise.reject(new TypeError('a fault of the shop'));
   await expect(createAlerting(shop.services, { open }).run()).rejects.toBeInstanceOf(AggregateError);
   expect((await notifications(person)).map(({ subject }) => subject)).toEqual(['New: Pixel 6, $250.00']);
+});
+
+test('Searches that were saved and deleted leave the memory', async () => {
+  const person = await createPerson(shop, 'buyer');
+  const searches = createSavedSearches(shop.services.db, 5);
+  const has = async (id: string) => (await searches.open()).has(id);
+  const loaded = (await searches.open()).size();
+  const stays = await saved({ search: 'pixel that stays' }, person);
+  const deleted: string[] = [];
+  for (let nth = 0; nth < loaded + 10; nth += 1) {
+    const id = await saved({ search: `pixel ${nth}` }, person);
+    expect(await has(id)).toBe(true);
+    deleted.push(id);
+    await remove(id, person);
+  }
+  await vi.waitFor(async () => expect(await has(deleted[0] ?? '')).toBe(false));
+  expect(await has(stays)).toBe(true);
 });

@@ -17,6 +17,8 @@ type Search = { id: string; criteria: number; filters: number; priceFrom: number
 export type Matcher = {
   add(id: string, stored: StoredCriteria): void;
   has(id: string): boolean;
+  /** How many searches were added. */
+  size(): number;
   /** Makes a search a wanted ad, or changes it. */
   setAd(id: string, words: Criteria, ad: Ad): void;
   deleteAd(id: string): void;
@@ -62,6 +64,7 @@ export function createMatcher(): Matcher {
       for (const key of keysOf(stored, criteria.values[search.criteria] ?? NOTHING_DEMANDED, (one) => filed.get(one)?.length ?? 0)) file(key, search);
     },
     has: (id) => searches.has(id),
+    size: () => searches.size,
     setAd(id, words, ad) {
       const search = searches.get(id);
       if (!search) return;
