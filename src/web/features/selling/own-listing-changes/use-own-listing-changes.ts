@@ -37,9 +37,9 @@ export function useOwnListingChanges() {
       showError(sentenceOf(error));
       return false;
     } finally {
-      // Also after a failure: some may have changed before the reply was lost.
-      await queries.invalidateQueries();
       setBusy(false);
+      // Also after a failure: some may have changed before the reply was lost. Nobody waits for it: a press meanwhile would be lost.
+      void queries.invalidateQueries();
     }
   };
 
