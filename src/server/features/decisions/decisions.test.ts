@@ -357,6 +357,22 @@ describe('Decisions about sellers', () => {
 });
 
 describe('Answers', () => {
+  test('A seller’s appeal is settled once the decision is undone, a reporter’s isn’t', async () => {
+    const id = await createListing(shop, seller);
+    const reporter = await createPerson(shop, 'buyer');
+    await report(id, reporter);
+    const decision = await decided('hold', id);
+    const waiting = async () => (await read<Decision[]>('/decisions?show=answered', admin)).map(({ _id }) => _id);
+    await post(`/myDecisions/${decision}/answer`, seller, { text: 'I have the receipt.' });
+    expect(await waiting()).toEqual([decision]);
+    expect((await post(`/decisions/${decision}/undo`, admin, { reason: 'The receipt is good.' })).status).toBe(200);
+    expect(await waiting()).toEqual([]);
+    await post(`/myDecisions/${decision}/answer`, reporter, { text: 'The receipt is forged.' });
+    expect(await waiting()).toEqual([decision]);
+    const [shown] = await read<Decision[]>('/decisions?show=answered', admin);
+    for (const { _id } of shown?.answers ?? []) await post(`/answers/${_id}/settle`, admin, { reason: 'We checked it.' });
+  });
+
   test('The seller and each reporter can answer once, and an admin settles the answer with a reason', async () => {
     const id = await createListing(shop, seller);
     const [reporter, stranger] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'seller')];

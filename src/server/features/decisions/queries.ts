@@ -71,12 +71,24 @@ export function findDecision(db: Db, id: string): Promise<DecisionsTable | undef
   return db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Decisions with an answer to settle, those still in effect, or all. */
+/** Decisions with an answer to settle, those still in effect, or all. An answer is settled, too, once the decision that it asks to undo is undone. */
 export function findDecisions(db: Db, { show, ...page }: DecisionPage): Promise<PageOf<DecisionRow>> {
   const all = select(db);
   if (show === 'standing') return read(all.where('decisions.undone_at', 'is', null), ABOUT_SELLERS, page);
+  if (show === 'all') return read(all, ABOUT_SELLERS, page);
   const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null);
-  return read(show === 'answered' ? all.where('decisions.id', 'in', unsettled) : all, ABOUT_SELLERS, page);
+  // Sellers ask to undo what was decided against them, reporters that nothing was.
+  const ofOthers = unsettled.where('written_as', '=', 'reporter');
+  return read(
+    all.where((eb) =>
+      eb.or([
+        eb.and([eb('decisions.undone_at', 'is', null), eb('decisions.id', 'in', unsettled)]),
+        eb.and([eb('decisions.kind', '!=', 'clearance'), eb('decisions.id', 'in', ofOthers)]),
+      ]),
+    ),
+    ABOUT_SELLERS,
+    page,
+  );
 }
 
 function select(db: Db) {
