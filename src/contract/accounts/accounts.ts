@@ -33,6 +33,8 @@ export const User = z.object({
   email: z.string(),
   role: Role,
   seller_verify: z.boolean(),
+  /** Only of sellers who are suspended. */
+  suspended: z.literal(true).optional(),
 });
 export type User = z.infer<typeof User>;
 

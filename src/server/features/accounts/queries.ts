@@ -134,6 +134,7 @@ function toUser(row: UserRow): User {
     email: row.email,
     role: row.role,
     seller_verify: row.verified_at !== null,
+    ...(row.suspended_at !== null && { suspended: true as const }),
   };
 }
 

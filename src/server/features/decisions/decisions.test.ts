@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { User } from '#contract/accounts/accounts.ts';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
@@ -256,10 +257,13 @@ describe('Decisions about sellers', () => {
     expect((await post('/advertise', suspended, { _id: id })).status).toBe(404);
     expect((await post(`/removedItems/${deleted}/restore`, admin, {})).body).toMatchObject({ code: 'suspended' });
     expect(await own(suspended)).toContainEqual(['suspension', 'seller', false]);
+    const listed = async () => (await read<User[]>('/users/sellers?user=seller', admin)).find(({ _id }) => _id === suspended.id)?.suspended;
+    expect(await listed()).toBe(true);
 
     expect((await undo(review)).status).toBe(200);
     expect((await isPublic(held))[0]).toBe(false);
     expect((await undo(decision)).status).toBe(200);
+    expect(await listed()).toBeUndefined();
     expect(await isPublic(id)).toEqual([true, true, true, true]);
     expect((await isPublic(held))[0]).toBe(true);
     expect((await isPublic(deleted))[0]).toBe(false);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
-import { VerifiedBadge } from '../../ui/badge.tsx';
+import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
@@ -73,9 +73,10 @@ function email(person: User) {
 
 function personName(person: User) {
   return (
-    <span className="inline-flex items-center gap-1.5 font-medium">
+    <span className="inline-flex flex-wrap items-center gap-1.5 font-medium">
       <PersonLink id={person._id}>{person.name}</PersonLink>
       {person.seller_verify && <VerifiedBadge />}
+      {person.suspended && <Badge tone="danger">Suspended</Badge>}
     </span>
   );
 }
