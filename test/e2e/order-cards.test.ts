@@ -71,6 +71,29 @@ test('An order for a phone that its seller paused can’t be paid, and says why'
   expect((await seller.client.call('POST', '/api/ownListingChanges', { act: 'sold_elsewhere', ids: [id] })).status).toBe(200);
 });
 
+test('Whoever had booked a phone that was removed and restored can book it again', async () => {
+  const id = await listPhone(seller.client, { model_name: 'Carded 12', image: seller.image, resale_price: '212' });
+  const closed = await bookPhone(buyer.client, id);
+  const admin = await addAdmin(shop.url);
+  expect((await admin.client.call('POST', '/api/decisions', { kind: 'removal', listingId: id, reason: 'It looks stolen.' })).status).toBe(201);
+  const again = page.getByRole('link', { name: 'Book Carded 12 again' });
+  await open(page, '/dashboard/myOrders');
+  await page.getByText('Listing removed').waitFor();
+  expect(await again.count()).toBe(0);
+  expect((await admin.client.call('POST', `/api/removedItems/${id}/restore`)).status).toBe(200);
+  await open(page, `/dashboard/payment/${closed}`);
+  await page.getByText('The phone is on sale again.').waitFor();
+  await again.waitFor();
+  await open(page, '/dashboard/myOrders');
+  await again.click();
+  await page.getByLabel('Phone number').fill('555 0100');
+  await page.getByLabel('Meeting location').fill('Station');
+  await page.getByRole('button', { name: 'Add to Order' }).click();
+  await page.getByRole('link', { name: 'My Orders' }).last().click();
+  await page.getByRole('link', { name: 'Pay for Carded 12' }).waitFor();
+  expect(await again.count()).toBe(0);
+});
+
 test('The card fields stand on a phone’s first screen, below a warning that no real card belongs there', async () => {
   await open(page, `/dashboard/payment/${order}`);
   await page.getByText('No real card belongs here.').waitFor();

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { Booking } from '#contract/orders.ts';
 import { ApiError } from '../api.ts';
 import { rolesOptions } from '../features/accounts/queries.ts';
-import { closedSentence } from '../features/orders/closed-order.ts';
+import { BookAgain } from '../features/orders/book-again.tsx';
+import { closedSentence, isBackOnSale } from '../features/orders/closed-order.ts';
 import { DiscountLines } from '../features/orders/discount-note.tsx';
 import { Meeting, MeetingChecklist } from '../features/orders/meeting.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
@@ -119,7 +120,11 @@ function Payment({ order }: { order: Booking }) {
       </PaidAlert>
     );
   }
-  return <EmptyState title={closed ?? 'This order is closed'}>This order can no longer be paid.</EmptyState>;
+  return (
+    <EmptyState title={closed ?? 'This order is closed'} action={isBackOnSale(order) && <BookAgain order={order} />}>
+      This order can no longer be paid.{isBackOnSale(order) && ' The phone is on sale again.'}
+    </EmptyState>
+  );
 }
 
 /** Where the user's bookings are listed; null for admins, who have no such list. */

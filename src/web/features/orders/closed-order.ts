@@ -27,3 +27,7 @@ export function closedSentence({ closedReason, state }: Pick<Booking, 'closedRea
     return wasPaid ? `${sentence}. You’ve been refunded in full.` : `${sentence}. Your payment arrived too late and was refunded in full.`;
   return sentence;
 }
+
+/** Whether a booking ended that was never paid, of a phone that is on sale again. */
+export const isBackOnSale = ({ state, productStatus }: Pick<Booking, 'state' | 'productStatus'>): boolean =>
+  state === 'closed' && productStatus === 'available';

@@ -18,7 +18,8 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { PhoneName } from '../../ui/phone-name.tsx';
 import { showError } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
-import { closedSentence } from './closed-order.ts';
+import { BookAgain } from './book-again.tsx';
+import { closedSentence, isBackOnSale } from './closed-order.ts';
 import { DiscountNote } from './discount-note.tsx';
 import { isNobodyToMeet } from './meeting.tsx';
 import { PriceNow } from './price-now.tsx';
@@ -50,7 +51,9 @@ export function MyOrdersTable({ email, actions, isSellers = false }: { email: st
         </EmptyState>
       }
     >
-      {(orders) => <DataTable caption={isSellers ? PURCHASES : 'My orders'} columns={columnsWith(actions)} rows={orders} rowKey={(order) => order._id} />}
+      {(orders) => (
+        <DataTable caption={isSellers ? PURCHASES : 'My orders'} columns={columnsWith(actions, orders)} rows={orders} rowKey={(order) => order._id} />
+      )}
     </PagedList>
   );
 }
@@ -72,7 +75,9 @@ function heading(count: number): string {
   return count === 1 ? 'My Order' : 'My Orders';
 }
 
-function columnsWith(actions: OrderActions): Column<Booking>[] {
+function columnsWith(actions: OrderActions, orders: readonly Booking[]): Column<Booking>[] {
+  const open = new Set(orders.filter(({ closedReason }) => closedReason === null).map(({ productId }) => productId));
+  const isBookable = (order: Booking): boolean => isBackOnSale(order) && !open.has(order.productId);
   return [
     { header: '#', card: 'hidden', cell: (_, index) => index + 1 },
     {
@@ -92,11 +97,11 @@ function columnsWith(actions: OrderActions): Column<Booking>[] {
       ),
     },
     { header: 'Price', card: 'aside', cell: (order) => <span className="font-semibold whitespace-nowrap">{formatPrice(order.price)}</span> },
-    { header: 'Payment', card: 'foot', cell: (order) => <PaymentState order={order} actions={actions} /> },
+    { header: 'Payment', card: 'foot', cell: (order) => <PaymentState order={order} isBookable={isBookable(order)} actions={actions} /> },
   ];
 }
 
-function PaymentState({ order, actions }: { order: Booking; actions: OrderActions }) {
+function PaymentState({ order, isBookable, actions }: { order: Booking; isBookable: boolean; actions: OrderActions }) {
   if (order.paid) return <PaidOrder order={order} />;
   const closed = closedSentence(order);
   if (closed) {
@@ -105,6 +110,7 @@ function PaymentState({ order, actions }: { order: Booking; actions: OrderAction
         <span className="text-sm text-muted">{closed}</span>
         <span className="flex flex-wrap gap-x-4">
           <AboutOrder order={order} page="payment" text="What happened" />
+          {isBookable && <BookAgain order={order} />}
           {order.refunded && <AboutOrder order={order} page="receipt" text="Receipt" />}
           {order.mayReview && <AboutOrder order={order} page="orders" text="Rate your seller" />}
         </span>
