@@ -44,7 +44,7 @@ export async function findFreshAccount(services: Needs, sellerId: string, freshM
 async function syncAccount({ db, clock, payouts }: Needs, known: AccountRow): Promise<AccountRow> {
   const now = clock.now();
   const found = stateOf(await payouts.findAccount(known.account_id));
-  if (await updateAccount(db, known, { ...found, now })) await endWaits(db, known.seller_id, SELLERS_WAITS, now);
+  if (await updateAccount(db, known, { ...found, now })) await endWaits(db, known.seller_id, { waits: SELLERS_WAITS, isReady: found.state === 'ready', now });
   return { ...known, ...found, checked_at: now };
 }
 

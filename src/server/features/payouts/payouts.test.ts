@@ -271,6 +271,7 @@ describe('A seller without a working account', () => {
     await sweepAll(shop);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'account_restricted' });
     await setUpPayouts(shop, sold.seller);
+    expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: null });
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
   });

@@ -196,11 +196,11 @@ export async function findKnownReversals(tx: Db, orderId: string): Promise<Set<s
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Lets a seller's payouts that waited for their account be sent now. */
-export async function endWaits(db: Db, sellerId: string, waits: readonly string[], now: number): Promise<void> {
+/** Lets a seller's payouts that waited for their account be sent now; what no longer waits for it says so at once. */
+export async function endWaits(db: Db, sellerId: string, { waits, isReady, now }: { waits: readonly string[]; isReady: boolean; now: number }): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ try_at: now })
+    .set({ try_at: now, ...(isReady && { waits_for: null }) })
     .where('seller_id', '=', sellerId)
     .where('state', 'in', ['due', 'failed'])
     .where('waits_for', 'in', waits)

@@ -37,7 +37,11 @@ export function useCheckPayouts() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call('POST /payoutAccount/check', {}),
-    onSuccess: (account) => queries.setQueryData(ACCOUNT, account),
+    // What waited for it doesn't anymore.
+    onSuccess: async (account) => {
+      queries.setQueryData(ACCOUNT, account);
+      await queries.invalidateQueries();
+    },
     onError: (error) => showError(sentenceOf(error)),
   });
 }
