@@ -13,6 +13,7 @@ import { NextStep } from '../features/orders/next-step.tsx';
 import { OrderHistory } from '../features/orders/order-history.tsx';
 import { isAlone, OrderSummary, OtherSide } from '../features/orders/paid-order.tsx';
 import { OrderPassport } from '../features/passports/order-passport.tsx';
+import { PayoutSetup, usePayoutAccount } from '../features/payouts/payout-setup.tsx';
 import { OrderTest } from '../features/phone-tests/order-test.tsx';
 import { ProblemSection } from '../features/problems/problem-section.tsx';
 import { OrderReviews } from '../features/reviews/order-reviews.tsx';
@@ -64,6 +65,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     <>
       <NextStep ref={next} order={order} />
       {alone && <CancelOrder order={order} />}
+      {order.side === 'seller' && order.isWithBuyer && order.state === 'paid' && order.paidOutAt === null && <Payouts />}
       <AcceptPhone order={order} next={next} />
       {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && order.dispute !== 'open'} />}
       <MeetingSection order={order} />
@@ -90,6 +92,12 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <OrderHistory orderId={order._id} state={`${order.state} ${state}`} seenBy={order.side === 'buyer' ? 'buyer' : 'other'} />
     </>
   );
+}
+
+/** What the seller has to do to be paid, if anything. */
+function Payouts() {
+  const { data } = usePayoutAccount();
+  return data ? <PayoutSetup account={data} /> : null;
 }
 
 /** Nothing can take the phone from its buyer anymore. */

@@ -46,6 +46,8 @@ export function testPayouts(sides: Sides): void {
     await expectAccessible(page, 'My Sales before payouts are set up');
     await expectNoSidewaysScroll(page, 'My Sales before payouts are set up');
 
+    await page.getByRole('link', { name: 'View order' }).click();
+    await panel.getByText('$284.70 is waiting for you.').waitFor();
     await panel.getByRole('button', { name: 'Set up payouts' }).click();
     await page.getByRole('heading', { name: 'Set up your payouts' }).waitFor();
     await page.getByText('Don’t enter real bank details.').waitFor();
@@ -57,6 +59,9 @@ export function testPayouts(sides: Sides): void {
     await page.getByRole('button', { name: 'Complete setup' }).click();
     await page.getByRole('heading', { name: 'My Sale' }).waitFor();
     await panel.waitFor({ state: 'detached' });
+    await saleOf(page, 'Waiting One')
+      .getByText(/^(?:On its way to you|Paid to you)$/u)
+      .waitFor();
 
     await untilSaleSays(page, 'Waiting One', 'Paid to you');
     // On one line, the moment beside it didn't fit into the column.

@@ -45,7 +45,7 @@ export function testProblems(sides: Sides): void {
     await press(atBuyer, 'Accept $40.00');
     await button(atBuyer, 'Keep the phone and get $40.00 back').click();
     await reads(atBuyer, 'You get $40 back, and keep the phone.');
-    await reads(atSeller, 'The buyer gets $40 back, and you’re paid the rest.');
+    await reads(atSeller, 'The buyer gets $40 back, and the rest is yours.');
     expect(await stateOf(orderId)).toMatchObject({ state: 'decided', outcome: 'partly_refunded', refunded: 40 });
   });
 

@@ -43,7 +43,7 @@ export function handedOver(order: Order, side: Side, { until, isOverdue, isDispu
   const next =
     side === 'buyer'
       ? message`Check the phone until ${moment(until)}. If something’s wrong, say so on the order’s page before then. Otherwise the seller is paid.`
-      : message`The buyer can check the phone until ${moment(until)}. ${isDisputed ? UNDECIDED : 'After that, you’re paid.'}`;
+      : message`The buyer can check the phone until ${moment(until)}. ${isDisputed ? UNDECIDED : 'After that, the money is yours.'}`;
   return { kind: 'handed_over', subject: message`Handed over: ${order.product_name}`, text: message`${how} ${next}`, ...orderLink(order) };
 }
 
@@ -53,7 +53,7 @@ export function orderCompleted(order: Order, side: Side, { isInspected, isDisput
   const next =
     side === 'buyer'
       ? 'The phone is yours for good. Tell others how it went: rate the seller.'
-      : `${isDisputed ? UNDECIDED : 'We’re paying you now.'} Tell others how it went: rate the buyer.`;
+      : `${isDisputed ? UNDECIDED : 'The money is yours now.'} Tell others how it went: rate the buyer.`;
   return { kind: 'order_completed', subject: message`Complete: ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }
 

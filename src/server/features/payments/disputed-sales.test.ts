@@ -102,7 +102,7 @@ test('A dispute about a second payment of an order concerns neither its seller n
   expect(await saleOf(sold)).toMatchObject({ fulfillment: { state: 'completed' } });
   await loseDispute(shop, dispute);
   const since = (await textsFor(sold.seller)).slice(0, -heard.length).join();
-  expect(since).toContain('We’re paying you now');
+  expect(since).toContain('The money is yours now');
   expect(since).not.toContain('bank');
 });
 
@@ -147,7 +147,7 @@ test('After the handover the phone of a dispute lost in full stays with its buye
     await changeHands(sold);
     expect((await textsFor(sold.seller))[0]).toMatch(/check the phone until .* you’ll be paid if it decides in your favor/u);
     expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/acceptance`, {})).status).toBe(200);
-    expect((await textsFor(sold.seller))[0]).not.toContain('We’re paying you now');
+    expect((await textsFor(sold.seller))[0]).not.toContain('The money is yours now');
     await loseDispute(shop, dispute);
   });
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'lost' });

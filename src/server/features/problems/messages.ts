@@ -74,7 +74,7 @@ export function returnAgreed(order: Order, side: Side, { why, dueAt }: { why: Me
   const next =
     side === 'buyer'
       ? message`Meet the seller and give the phone back by ${moment(dueAt)}. When you both confirm the return on the order’s page, you get a full refund. If you don’t bring it back in time, the seller is paid. If you don’t have it, or the return doesn’t work out, ask us to decide on that page.`
-      : message`Meet the buyer to get your phone back by ${moment(dueAt)}, and confirm the return together on the order’s page. Then the buyer gets a full refund. If they don’t bring it back in time, you’re paid.`;
+      : message`Meet the buyer to get your phone back by ${moment(dueAt)}, and confirm the return together on the order’s page. Then the buyer gets a full refund. If they don’t bring it back in time, the money is yours.`;
   return { kind: 'return_agreed', subject: message`Return of ${order.product_name}`, text: message`${why} ${next}`, ...orderLink(order) };
 }
 

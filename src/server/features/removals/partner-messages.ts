@@ -51,7 +51,7 @@ function nextStep({ state, due_at }: Order, to: OrderSide): Message {
     case 'handed_over':
       return to === 'buyer'
         ? message`The phone is yours. If something’s wrong with it, report it on the order’s page. Otherwise the order is complete ${due}.`
-        : message`You don’t need to do anything. You’re paid ${due}.`;
+        : message`The money is yours ${due}.`;
     case 'returning':
     case 'return_confirming':
       return to === 'buyer'

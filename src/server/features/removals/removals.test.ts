@@ -123,7 +123,7 @@ describe('Removals and restorations', () => {
     const mails = (await mailsTo(shop, partner.email)).filter(({ kind }) => kind === 'partner_removed');
     expect(mails).toHaveLength(2);
     expect(mails.find(({ link }) => link?.includes(running))?.text).toContain(role === 'seller' ? 'Don’t meet them' : 'Don’t hand the phone over');
-    expect(mails.find(({ link }) => link?.includes(checking))?.text).toContain(role === 'seller' ? 'The phone is yours' : 'You’re paid');
+    expect(mails.find(({ link }) => link?.includes(checking))?.text).toContain(role === 'seller' ? 'The phone is yours' : 'The money is yours');
     expect((await mailsTo(shop, leaving.email)).filter(({ kind }) => kind === 'partner_removed')).toEqual([]);
   });
 

@@ -36,8 +36,8 @@ const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming'
   },
   handed_over: {
     buyer: { title: 'Check the phone', text: 'Take your time. If something’s wrong, tell us before the time is over.' },
-    seller: { title: 'The buyer checks the phone', text: 'You don’t need to do anything.' },
-    until: { buyer: 'After this, the seller is paid.', seller: 'After this, you’re paid.' },
+    seller: { title: 'The buyer checks the phone', text: 'We’ll tell you if they report a problem.' },
+    until: { buyer: 'After this, the seller is paid.', seller: 'After this, the money is yours.' },
   },
   no_show_reported: {
     buyer: { title: 'A missed meeting', text: 'One of you reported that the other didn’t come.' },
@@ -65,7 +65,7 @@ const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming'
   returning: {
     buyer: { title: 'Bring the phone back', text: 'Meet the seller and confirm the return with the seller’s code. Then you get a full refund.' },
     seller: { title: 'The phone comes back to you', text: 'Meet the buyer, check the phone, and show your code to confirm the return.' },
-    until: { buyer: 'If the phone isn’t back by then, the seller is paid.', seller: 'If the phone isn’t back by then, you’re paid.' },
+    until: { buyer: 'If the phone isn’t back by then, the seller is paid.', seller: 'If the phone isn’t back by then, the money is yours.' },
   },
   completed: {
     buyer: { title: 'All done', text: 'The phone is yours.' },
@@ -203,10 +203,11 @@ function confirmingStep(order: PaidOrder, state: keyof typeof CONFIRMING): Step 
 
 function decidedStep(side: OrderSide, { outcome, refunded }: PaidOrder['fulfillment']): Step {
   const title = 'Decided';
-  if (outcome === 'paid_out') return { title, text: side === 'buyer' ? 'The sale stands, and the seller is paid.' : 'The sale stands, and you’re paid.' };
+  if (outcome === 'paid_out')
+    return { title, text: side === 'buyer' ? 'The sale stands, and the seller is paid.' : 'The sale stands, and the money is yours.' };
   if (outcome === 'partly_refunded') {
     const amount = formatPrice(refunded);
-    return { title, text: side === 'buyer' ? `You get ${amount} back, and keep the phone.` : `The buyer gets ${amount} back, and you’re paid the rest.` };
+    return { title, text: side === 'buyer' ? `You get ${amount} back, and keep the phone.` : `The buyer gets ${amount} back, and the rest is yours.` };
   }
   return { title, text: side === 'buyer' ? 'You get a full refund.' : 'The buyer gets a full refund.' };
 }
