@@ -250,6 +250,7 @@ describe.each<Fault>(['unreachable', 'server-error'])('A payout that wasn’t se
     await sweepLater();
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
+    expect(await accountOf(sold.seller)).toMatchObject({ waiting: 0 });
     await decide(id, 'winning_evidence');
     await sweepLater();
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);

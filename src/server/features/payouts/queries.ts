@@ -76,6 +76,10 @@ export async function sumWaiting(db: Db, { sellerId, chargedBy }: ChargedBy): Pr
     .where('payouts.seller_id', '=', sellerId)
     .where('payouts.state', 'in', ['due', 'failed'])
     .where('ledger.provider', '=', chargedBy)
+    // What a bank is reviewing waits for the bank first.
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('disputes').select('disputes.id').whereRef('disputes.order_id', '=', 'payouts.order_id').where('disputes.closed_at', 'is', null))),
+    )
     .executeTakeFirstOrThrow();
   return Number(waiting);
 }
