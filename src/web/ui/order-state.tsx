@@ -12,7 +12,7 @@ const WORDS: Record<Exclude<FulfillmentState, 'to_arrange' | 'arranged' | 'confi
   returning: { buyer: 'Bring the phone back', seller: 'The phone comes back to you' },
   completed: 'Complete',
   canceled: 'Canceled',
-  decided: 'Decided',
+  decided: 'Settled',
 };
 
 /** Where a paid order stands, in words for one of its sides: a line in a list. */

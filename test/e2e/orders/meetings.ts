@@ -102,8 +102,8 @@ export function testMeetings(sides: Sides): void {
     await atSeller.getByRole('dialog').getByRole('button', { name: 'Cara Meets didn’t come' }).click();
     await reads(atBuyer, 'Without an answer, the sale is canceled and you get a full refund.');
     await sides.change((db) => db.updateTable('fulfillments').set({ due_at: Date.now() }).where('order_id', '=', orderId).execute());
-    await reads(atBuyer, 'You get a full refund.');
-    await reads(atSeller, 'The buyer gets a full refund.');
+    await reads(atBuyer, 'You’ve been refunded in full.');
+    await reads(atSeller, 'The buyer has been refunded in full.');
   });
 
   test.each(['buyer', 'seller'] as const)('The %s doesn’t come, is asked, and answers', async (absent) => {

@@ -61,7 +61,7 @@ export function testProblems(sides: Sides): void {
     await atSeller.getByText('Put it back on sale').click();
     await button(atSeller, CONFIRM).click();
     for (const page of [atBuyer, atSeller]) await isDone(page, 'Done. The phone is back with the seller.');
-    await reads(atBuyer, 'You get a full refund.');
+    await reads(atBuyer, 'You’ve been refunded in full.');
     await expect.poll(() => stateOf(orderId), PATIENCE).toMatchObject({ state: 'decided', outcome: 'refunded', refunded: 250 });
   });
 

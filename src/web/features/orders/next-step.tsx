@@ -17,7 +17,7 @@ const otherwiseRefunded = (what: string): Record<OrderSide, string> => ({
 });
 
 /** What comes next, for each side. `until` says what happens at the deadline, which stands before it. */
-const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming' | 'decided'>, Record<OrderSide, Step> & Until> = {
+const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming' | 'decided' | 'canceled'>, Record<OrderSide, Step> & Until> = {
   to_arrange: {
     buyer: {
       title: 'Arrange the meeting',
@@ -70,10 +70,6 @@ const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming'
   completed: {
     buyer: { title: 'All done', text: 'The phone is yours.' },
     seller: { title: 'All done', text: 'The sale is complete.' },
-  },
-  canceled: {
-    buyer: { title: 'Canceled', text: 'You get a full refund.' },
-    seller: { title: 'Canceled', text: 'The buyer gets a full refund.' },
   },
 };
 
@@ -186,7 +182,8 @@ function stepOf(order: PaidOrder): Step & Until {
   if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
   if (fulfillment.state === 'decided' && order.dispute === 'lost' && fulfillment.outcome === 'refunded')
     return REVERSED[order.isWithBuyer ? 'after' : 'before'][side];
-  if (fulfillment.state === 'decided') return decidedStep(side, fulfillment);
+  if (fulfillment.state === 'decided') return decidedStep(order);
+  if (fulfillment.state === 'canceled') return { title: 'Canceled', text: refundText(side, order.state) };
   if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
   if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];
   if (fulfillment.state === 'confirming' || fulfillment.state === 'return_confirming') return confirmingStep(order, fulfillment.state);
@@ -201,13 +198,18 @@ function confirmingStep(order: PaidOrder, state: keyof typeof CONFIRMING): Step 
   return { title: missingConfirmation(from, side), text: sides[side][from === side ? 'own' : 'theirs'], until };
 }
 
-function decidedStep(side: OrderSide, { outcome, refunded }: PaidOrder['fulfillment']): Step {
-  const title = 'Decided';
+function decidedStep({ side, state, fulfillment: { outcome, refunded } }: PaidOrder): Step {
+  const title = 'Settled';
   if (outcome === 'paid_out')
     return { title, text: side === 'buyer' ? 'The sale stands, and the seller is paid.' : 'The sale stands, and the money is yours.' };
   if (outcome === 'partly_refunded') {
     const amount = formatPrice(refunded);
     return { title, text: side === 'buyer' ? `You get ${amount} back, and keep the phone.` : `The buyer gets ${amount} back, and the rest is yours.` };
   }
-  return { title, text: side === 'buyer' ? 'You get a full refund.' : 'The buyer gets a full refund.' };
+  return { title, text: refundText(side, state) };
+}
+
+function refundText(side: OrderSide, state: PaidOrder['state']): string {
+  if (state === 'refunded') return side === 'buyer' ? 'You’ve been refunded in full.' : 'The buyer has been refunded in full.';
+  return side === 'buyer' ? 'You get a full refund.' : 'The buyer gets a full refund.';
 }
