@@ -65,7 +65,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     <>
       <NextStep ref={next} order={order} />
       {alone && <CancelOrder order={order} />}
-      {order.side === 'seller' && order.isWithBuyer && order.state === 'paid' && order.paidOutAt === null && <Payouts />}
+      {isToBePaid(order) && <Payouts />}
       <AcceptPhone order={order} next={next} />
       {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && order.dispute !== 'open'} />}
       <MeetingSection order={order} />
@@ -93,6 +93,10 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
     </>
   );
 }
+
+/** Nothing is asked of the seller before. */
+const isToBePaid = ({ side, state, fulfillment, paidOutAt }: PaidOrder): boolean =>
+  side === 'seller' && state === 'paid' && paidOutAt === null && ['handed_over', 'completed', 'decided'].includes(fulfillment.state);
 
 /** What the seller has to do to be paid, if anything. */
 function Payouts() {
