@@ -54,6 +54,7 @@ function Order({ orderId }: { orderId: string }) {
 function PaidOrderView({ order }: { order: PaidOrder }) {
   const { state } = order.fulfillment;
   const alone = isAlone(order);
+  const isDisputed = order.dispute === 'open';
   const session = useSession();
   const next = useRef<HTMLElement>(null);
   const wrong = useRef<HTMLDivElement>(null);
@@ -67,8 +68,8 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       {alone && <CancelOrder order={order} />}
       {isToBePaid(order) && <Payouts />}
       <AcceptPhone order={order} next={next} />
-      {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && order.dispute !== 'open'} />}
-      <MeetingSection order={order} />
+      {(!alone || order.side === 'seller') && <HandoverSection order={order} isOffered={!alone && !isDisputed} />}
+      {!(isDisputed && state === 'to_arrange') && <MeetingSection order={order} />}
       {!alone && <OrderTest order={order} />}
       <RelistPhone order={order} />
       <div ref={wrong} id={WRONG} className="scroll-mt-20 empty:hidden">
@@ -82,7 +83,7 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
       <OrderSummary order={order} />
       <OtherSide order={order} />
       {!(order.side === 'buyer' ? order.seller : order.buyer).gone && <MessageOrder order={order} />}
-      {!alone && ['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
+      {!alone && !isDisputed && ['to_arrange', 'arranged', 'confirming'].includes(state) && <Checklist side={order.side} order={order} />}
       {order.side === 'buyer' && (
         <ButtonLink to={`/dashboard/receipt/${encodeURIComponent(order._id)}`} variant="secondary" className="justify-self-start self-start">
           Receipt
@@ -95,8 +96,8 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
 }
 
 /** Nothing is asked of the seller before. */
-const isToBePaid = ({ side, state, fulfillment, paidOutAt }: PaidOrder): boolean =>
-  side === 'seller' && state === 'paid' && paidOutAt === null && ['handed_over', 'completed', 'decided'].includes(fulfillment.state);
+const isToBePaid = ({ side, state, fulfillment, paidOutAt, dispute }: PaidOrder): boolean =>
+  side === 'seller' && state === 'paid' && paidOutAt === null && dispute !== 'open' && ['handed_over', 'completed', 'decided'].includes(fulfillment.state);
 
 /** What the seller has to do to be paid, if anything. */
 function Payouts() {

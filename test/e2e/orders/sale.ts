@@ -13,6 +13,24 @@ import type { Sides } from './sides.ts';
 export function testSale(sides: Sides): void {
   const pair = enrollPair(sides, { buyer: 'Cara Buys', seller: 'Sven Sells', model: 'Sold' });
 
+  test('While a bank reviews the payment, nobody is asked to meet', async () => {
+    const orderId = await bookPhone(pair.buyer.client, await pair.list());
+    const { page: atCheckout } = await visitAs(sides.forBuyer, pair.buyer);
+    await open(atCheckout, `/dashboard/payment/${orderId}`);
+    await payWith(atCheckout, '4000 0000 0000 0259');
+    await atCheckout.getByRole('heading', { name: 'Congratulations!' }).waitFor();
+    const { atBuyer, atSeller } = await pair.meet(orderId);
+    await reads(atBuyer, 'Your bank is reviewing the payment');
+    await reads(atSeller, 'Don’t hand the phone over yet');
+    for (const page of [atBuyer, atSeller])
+      for (const text of ['Propose this meeting', 'busy public place']) expect(await page.getByText(text).count()).toBe(0);
+    await open(atBuyer, '/dashboard/myOrders');
+    await reads(atBuyer, 'Your bank is reviewing this payment');
+    await open(atSeller, '/dashboard/mySales');
+    await reads(atSeller, 'Don’t hand the phone over yet');
+    for (const page of [atBuyer, atSeller]) expect(await page.getByText('Arrange the meeting').count()).toBe(0);
+  });
+
   test('Two people on their phones pay, arrange a meeting, change it, put it into a calendar, hand the phone over, and are done', async () => {
     const orderId = await bookPhone(pair.buyer.client, await pair.list());
     const { page: atCheckout } = await visitAs(sides.forBuyer, pair.buyer);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, ProductStatus } from '#contract/orders.ts';
-import { isBeforeHandover } from '#contract/shared/handover-states.ts';
+import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -149,6 +149,7 @@ const isPayable = ({ heldUntil, productStatus }: Booking): boolean => heldUntil 
 /** Whom to meet and where comes first; the payment page has the rest. */
 function PaidOrder({ order }: { order: Booking }) {
   const isAlone = isNobodyToMeet(order);
+  const isDisputed = order.dispute === 'open' && order.fulfillment !== null && isNotHandedOver(order.fulfillment.state);
   return (
     <div className="grid justify-items-start gap-1">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -156,13 +157,13 @@ function PaidOrder({ order }: { order: Booking }) {
         {order.dispute === 'open' && <span className="text-sm text-warning">Your bank is reviewing this payment</span>}
         {order.dispute === 'lost' && <span className="text-sm text-muted">Your bank returned money to you</span>}
       </span>
-      {order.fulfillment && !isAlone && (
+      {order.fulfillment && !isAlone && !isDisputed && (
         <p className="font-medium">
           <OrderStateText fulfillment={order.fulfillment} side="buyer" />
         </p>
       )}
       {isAlone && <p className="text-sm">The seller no longer has an account. Don’t meet them.</p>}
-      {order.seller && !order.seller.gone && (order.fulfillment === null || isBeforeHandover(order.fulfillment.state)) && (
+      {order.seller && !order.seller.gone && !isDisputed && (order.fulfillment === null || isBeforeHandover(order.fulfillment.state)) && (
         <p className="text-sm">
           Meet {order.seller.name}. {placeOf(order)}{' '}
           {order.seller.phone !== '' && <PhoneLink number={order.seller.phone} className={`${QUIET_LINK} inline-block py-3`} />}

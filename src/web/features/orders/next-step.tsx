@@ -118,7 +118,7 @@ const ALONE: Record<OrderSide, Step> = {
 };
 
 /** The same while the buyer's bank investigates the payment: until it has decided, deadlines wait. */
-const DISPUTED: Record<'before' | 'after', Record<OrderSide, Step>> = {
+const DISPUTED: Record<'before' | 'after' | 'completed', Record<OrderSide, Step>> = {
   before: {
     buyer: { title: 'Your bank is reviewing the payment', text: 'The sale is on hold until it decides. Then we’ll tell you what comes next.' },
     seller: { title: 'Don’t hand the phone over yet', text: 'The buyer’s bank is disputing the payment. We’ll tell you as soon as it has decided.' },
@@ -133,10 +133,17 @@ const DISPUTED: Record<'before' | 'after', Record<OrderSide, Step>> = {
       text: 'You’ll be paid if it decides in your favor. We’ll tell you as soon as it has decided.',
     },
   },
+  completed: {
+    buyer: { title: 'Your bank is reviewing the payment', text: 'The phone is yours unless it sends the money back. We’ll tell you what it decides.' },
+    seller: {
+      title: 'The buyer’s bank is disputing the payment',
+      text: 'The money is yours if it decides in your favor. Keep anything that shows you handed over the phone.',
+    },
+  },
 };
 
 /** Once the bank has returned all of the money. */
-const REVERSED: typeof DISPUTED = {
+const REVERSED: Pick<typeof DISPUTED, 'before' | 'after'> = {
   before: {
     buyer: { title: 'Your bank reversed the payment', text: 'The sale is canceled, and you have your money back.' },
     seller: { title: 'The buyer’s bank reversed the payment', text: 'The sale is canceled, and you keep the phone.' },
@@ -186,6 +193,7 @@ function stepOf(order: PaidOrder): Step & Until {
   if (fulfillment.state === 'canceled') return { title: 'Canceled', text: refundText(side, order.state) };
   if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
   if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];
+  if (order.dispute === 'open' && fulfillment.state === 'completed') return DISPUTED.completed[side];
   if (fulfillment.state === 'confirming' || fulfillment.state === 'return_confirming') return confirmingStep(order, fulfillment.state);
   const { until, ...sides } = (!order.isWithBuyer && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };

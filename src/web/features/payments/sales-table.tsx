@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { FulfillmentGlance } from '#contract/fulfillment.ts';
 import type { Sale } from '#contract/payments/payments.ts';
 import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { Link } from '../../router/index.ts';
@@ -94,7 +95,7 @@ function Sums() {
       <Sum name={data && data.due < 0 ? 'You owe us' : 'Awaiting payout'} amount={data && Math.abs(data.due)} />
       <Sum name="Refunded to buyers" amount={data?.refunded} />
       {data && data.fees > 0 && <Sum name="Our fees" amount={data.fees} />}
-      {data && data.disputed > 0 && <Sum name="Returned by buyers’ banks" amount={data.disputed} />}
+      {data && data.disputed > 0 && <Sum name="Disputed by buyers’ banks" amount={data.disputed} />}
     </dl>
   );
 }
@@ -125,15 +126,17 @@ function Meeting({ sale }: { sale: Sale }) {
     <span className="wrap-anywhere">
       {sale.fulfillment && sale.state === 'paid' && (
         <span className="block font-medium">
-          {sale.gone && isNotHandedOver(sale.fulfillment.state) ? (
-            'The buyer no longer has an account'
-          ) : (
-            <OrderStateText fulfillment={sale.fulfillment} side="seller" />
-          )}
+          <SaleState sale={sale} fulfillment={sale.fulfillment} />
         </span>
       )}
       {place !== '' && (agreed === null ? 'Suggested: ' : <span className="@3xl:hidden">Meeting at </span>)}
       {place}
     </span>
   );
+}
+
+function SaleState({ sale: { gone, dispute }, fulfillment }: { sale: Sale; fulfillment: FulfillmentGlance }) {
+  if (!isNotHandedOver(fulfillment.state)) return <OrderStateText fulfillment={fulfillment} side="seller" />;
+  if (gone) return 'The buyer no longer has an account';
+  return dispute === 'open' ? 'Don’t hand the phone over yet' : <OrderStateText fulfillment={fulfillment} side="seller" />;
 }
