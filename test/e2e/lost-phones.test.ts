@@ -76,6 +76,7 @@ test('A listed phone reported lost leaves the shop once the admin accepts the pr
   await form.getByRole('button', { name: 'Remove photo' }).waitFor();
   await form.getByRole('button', { name: 'Report as lost' }).click();
   await owner.getByText('In review').waitFor();
+  await owner.getByText('Lost on May 1, 2024, Tram 28').waitFor();
   await expectAccessibleInBothThemes(owner, 'the page to report a lost phone');
 
   const admin = await visit(ADMIN);

@@ -79,7 +79,7 @@ export function formatAgo(iso: string, now: number): string {
 }
 
 /** Formats a date as `Nov 21, 2026`, the same in every time zone and language, so that the server and the first client render agree. */
-function formatFixed(iso: string): string {
+export function formatFixed(iso: string): string {
   const [year, month, day] = iso.slice(0, 10).split('-');
   return `${MONTHS[Number(month) - 1]} ${Number(day)}, ${year}`;
 }

@@ -8,7 +8,7 @@ import { CompactSelect } from '../../ui/field.tsx';
 import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { formatFixed, Moment } from '../../ui/moment.tsx';
 import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DecideButton } from './decide-button.tsx';
@@ -66,7 +66,7 @@ function Report({ report }: { report: LostPhoneInQueue }) {
         <ReportState state={report.state} />
       </div>
       <p className="text-muted wrap-anywhere" dir="auto">
-        {report.reporter.name} (<EmailLink address={report.reporter.email} />) lost it on {report.lostOn}: {report.place}
+        {report.reporter.name} (<EmailLink address={report.reporter.email} />) lost it on {formatFixed(report.lostOn)}: {report.place}
       </p>
       <p className="text-sm text-muted">
         Reported <Moment iso={report.reportedAt} />

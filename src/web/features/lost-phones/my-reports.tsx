@@ -3,7 +3,7 @@ import type { LostPhone } from '#contract/lost-phones.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { formatFixed, Moment } from '../../ui/moment.tsx';
 import { useApp } from '../../use-app.tsx';
 import { myLostPhonesOptions, useWithdraw } from './queries.ts';
 import { ReportState } from './report-state.tsx';
@@ -40,7 +40,7 @@ function Report({ report }: { report: LostPhone }) {
         <ReportState state={report.state} />
       </p>
       <p className="text-muted wrap-anywhere" dir="auto">
-        Lost on {report.lostOn}, {report.place}
+        Lost on {formatFixed(report.lostOn)}, {report.place}
       </p>
       {report.reason !== null && (
         <p className="wrap-anywhere" dir="auto">
