@@ -134,6 +134,7 @@ export function testHandovers(sides: Sides): void {
     await isSaved(atBuyer);
     await atSeller.reload();
     await isSaved(atSeller);
+    await reads(atSeller, 'We can check it only once you’re online.');
     await reads(atSeller, 'Now the buyer has to confirm that they have the phone.');
     await sellers.context.setOffline(false);
     await expect

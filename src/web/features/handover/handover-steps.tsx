@@ -59,7 +59,10 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
         </Fact>
       )}
       {hasEntered ? (
-        <Fact>You entered the code. {view.receivedAt === null && `Now the ${other} has to confirm that they have the phone.`}</Fact>
+        <Fact>
+          You entered the code. {view.givenAt === null && 'We can check it only once you’re online.'}{' '}
+          {view.receivedAt === null && `Now the ${other} has to confirm that they have the phone.`}
+        </Fact>
       ) : (
         <>
           <p className="max-w-prose">Give the {other} the phone, and let them check it. Then scan or type the code on their phone.</p>
