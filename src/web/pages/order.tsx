@@ -97,7 +97,12 @@ function PaidOrderView({ order }: { order: PaidOrder }) {
 
 /** Nothing is asked of the seller before. */
 const isToBePaid = ({ side, state, fulfillment, paidOutAt, dispute }: PaidOrder): boolean =>
-  side === 'seller' && state === 'paid' && paidOutAt === null && dispute !== 'open' && ['handed_over', 'completed', 'decided'].includes(fulfillment.state);
+  side === 'seller' &&
+  state === 'paid' &&
+  paidOutAt === null &&
+  dispute !== 'open' &&
+  fulfillment.outcome !== 'refunded' &&
+  ['handed_over', 'completed', 'decided'].includes(fulfillment.state);
 
 /** What the seller has to do to be paid, if anything. */
 function Payouts() {
