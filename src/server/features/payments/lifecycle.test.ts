@@ -411,9 +411,10 @@ describe('Records of payments', () => {
     await refund(refunded ?? '', undefined, adminNow);
     expect((await shop.call('POST', `/orders/${refunded}/payout`, { as: adminNow })).status).toBe(409);
     const as = (await now(merchant)).token;
-    const sales = (await shop.call('GET', '/sales', { as })).body as { orderId: string; state: string; paidOutAt: string | null }[];
+    const sales = (await shop.call('GET', '/sales', { as })).body as { orderId: string; state: string; phone: string; paidOutAt: string | null }[];
     expect(sales.map(({ orderId }) => orderId)).toEqual(orders.toReversed());
     expect(sales.map(({ state }) => state)).toEqual(['paid', 'refunded', 'paid']);
+    expect(sales.map(({ phone }) => phone !== '')).toEqual([true, false, true]);
     expect(sales[2]).toMatchObject({ orderId: paidOut, paidOutAt: expect.any(String), buyerName: buyer.name, meeting_location: 'Station hall' });
     expect((await shop.call('GET', '/sales/summary', { as })).body).toEqual({
       sales: 3,

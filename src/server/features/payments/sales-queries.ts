@@ -140,7 +140,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
         buyerId: row.buyer_id,
         gone: row.buyer_removed_at !== null,
         ...(row.buyer_removed_at === null
-          ? { buyerName: row.buyer_name, phone: row.phone, meeting_location: row.meeting_location }
+          ? { buyerName: row.buyer_name, phone: row.state === 'paid' ? row.phone : '', meeting_location: row.meeting_location }
           : { buyerName: DELETED_NAME, phone: '', meeting_location: '' }),
         state: row.state,
         soldAt: toIso(row.paid_at),
