@@ -251,6 +251,7 @@ describe('Second factor', () => {
     const person = await newPerson('lost-everything');
     await turnOnSecondFactor(shop, person.token, PASSWORD);
     expect([await removeSecondFactor(shop.services, person.email), await removeSecondFactor(shop.services, person.email)]).toEqual([true, false]);
+    await expect(removeSecondFactor(shop.services, 'mistyped@example.test')).rejects.toThrow('Nobody in this shop has the address mistyped@example.test.');
     expect([await works(person.token), await sessionsOf(person.email)]).toEqual([false, 0]);
     expect((await person.signIn()).status).toBe(200);
     expect(await actsOn(person.email)).toEqual(['second_factor_on by buyer', 'second_factor_off by operator']);
