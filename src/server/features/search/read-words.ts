@@ -175,9 +175,10 @@ function joinWithSlip(state: IndexState, word: string, next: string): string | n
 function readNumber({ names, models, values }: IndexState, { words }: FoundWords, number: string): Reading {
   const named = words.findLast(({ posting }) => posting.model !== undefined)?.posting.model;
   if (!named || !BARE_NUMBER.test(number)) return null;
+  const possible = new Set(named);
   const meant = new Map<string, number>();
   for (const model of names.byPiece.get(number) ?? []) {
-    const live = named.includes(model) ? (values.model.live[model] ?? 0) : 0;
+    const live = possible.has(model) ? (values.model.live[model] ?? 0) : 0;
     const word = models[model]?.words.find((one) => piecesOf(one).includes(number));
     if (live > 0 && word !== undefined) meant.set(word, (meant.get(word) ?? 0) + live);
   }
