@@ -232,7 +232,7 @@ test('Whoever reported a removed listing is told that it was restored, wherever 
   await decided('removal', id, 'It is a copy.');
   expect((await post(`/removedItems/${id}/restore`, admin, {})).status).toBe(200);
   const [latest, ...earlier] = await read<{ text: string }[]>('/notifications', reporter);
-  expect(latest?.text).toContain('was reviewed again and restored: “We found that it doesn’t break our rules.”');
+  expect(latest?.text).toContain('was reviewed again and restored: “After looking at it again, we decided to keep it.”');
   expect(earlier).toHaveLength(1);
 });
 

@@ -27,7 +27,7 @@ export async function notifyReporters(
 
 /** Marks the decisions that removed a listing as undone, since it was restored, and notifies those whose reports led to them. */
 export async function endRemovals(tx: Db, listing: { id: string; model_name: string }, now: number): Promise<void> {
-  const reason = 'We found that it doesn’t break our rules.';
+  const reason = 'After looking at it again, we decided to keep it.';
   const ended = await endDecisions(tx, listing.id, 'removal', { reason, now });
   for (const id of ended) await notifyReporters(tx, id, listing, { outcome: 'restoration', reason, now });
 }
