@@ -3,7 +3,6 @@ import type { PayoutService, PayoutAccount as ProviderAccount } from '../../port
 import type { Services } from '../../services.ts';
 import { type AccountRow, findAccountById, findAccountOf, saveAccount, updateAccount } from './account-queries.ts';
 import { endWaits } from './queries.ts';
-import { SELLERS_WAITS } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & { payouts: PayoutService };
 type Seller = { userId: string; email: string };
@@ -44,7 +43,7 @@ export async function findFreshAccount(services: Needs, sellerId: string, freshM
 async function syncAccount({ db, clock, payouts }: Needs, known: AccountRow): Promise<AccountRow> {
   const now = clock.now();
   const found = stateOf(await payouts.findAccount(known.account_id));
-  if (await updateAccount(db, known, { ...found, now })) await endWaits(db, known.seller_id, { waits: SELLERS_WAITS, isReady: found.state === 'ready', now });
+  if (await updateAccount(db, known, { ...found, now })) await endWaits(db, known.seller_id, { isForgotten: found.state === 'ready', now });
   return { ...known, ...found, checked_at: now };
 }
 

@@ -200,22 +200,14 @@ export async function findKnownReversals(tx: Db, orderId: string): Promise<Set<s
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Lets a seller's payouts that waited for their account be sent now; what no longer waits for it says so at once. */
-export async function endWaits(db: Db, sellerId: string, { waits, isReady, now }: { waits: readonly string[]; isReady: boolean; now: number }): Promise<void> {
+/**
+ * Tries a seller's payouts that waited for their account again at once. `isForgotten`: until then they wait for nothing, so that the seller is told anew
+ * what they can do about it.
+ */
+export async function endWaits(db: Db, sellerId: string, { isForgotten, now }: { isForgotten: boolean; now: number }): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ try_at: now, ...(isReady && { waits_for: null }) })
-    .where('seller_id', '=', sellerId)
-    .where('state', 'in', ['due', 'failed'])
-    .where('waits_for', 'in', waits)
-    .execute();
-}
-
-/** Tries a removed or restored seller's payouts that wait for their account again, as if they hadn't been told: what they can do about it has changed. */
-export async function forgetWaits(tx: Db, sellerId: string, now: number): Promise<void> {
-  await tx
-    .updateTable('payouts')
-    .set({ waits_for: null, try_at: now })
+    .set({ try_at: now, ...(isForgotten && { waits_for: null }) })
     .where('seller_id', '=', sellerId)
     .where('state', 'in', ['due', 'failed'])
     .where('waits_for', 'in', SELLERS_WAITS)

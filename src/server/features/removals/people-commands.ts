@@ -9,7 +9,7 @@ import { endMeetings, otherSide } from '../meetings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type Actor, extendDeadline, sideOf } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer, findSellerOf } from '../payments/index.ts';
-import { forgetWaits } from '../payouts/index.ts';
+import { endWaits } from '../payouts/index.ts';
 import { removeListingsOf, restoreListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
 import { personRemovedEmail, personRestoredEmail } from './messages.ts';
 import { partnerRemoved, partnerRestored } from './partner-messages.ts';
@@ -23,7 +23,7 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
     for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
-    await forgetWaits(tx, userId, now);
+    await endWaits(tx, userId, { isForgotten: true, now });
     await writeAudit(tx, { act: 'person_removed', subject: { kind: 'user', id: userId }, before: { removed: false }, after: { removed: true }, by, now });
     await mail(tx, userId, personRemovedEmail, now);
     for (const order of await findRunningOrders(tx, userId)) {
@@ -59,7 +59,7 @@ export function restorePerson(db: Db, userId: string, { by, now }: { by: Actor; 
     ]);
     await mail(tx, userId, (person) => personRestoredEmail(person, { removed }), now);
     await resumeOrdersOf(tx, userId, now);
-    await forgetWaits(tx, userId, now);
+    await endWaits(tx, userId, { isForgotten: true, now });
     return true;
   });
 }
