@@ -97,21 +97,20 @@ export function renderStandalone(id: StandaloneId, config: PublicConfig, assets:
   return toStandaloneDocument({ title: formatTitle(title, config.shopName), description, body: body(config.shopName), look: config, assets });
 }
 
-/** Replaces the items of lists that are read a page at a time. */
+/** Replaces the items of lists that are read a page at a time, and the phones beside another. */
 function replaceItems({ queries, ...others }: DehydratedState, replace: (item: unknown) => unknown): DehydratedState {
-  return {
-    ...others,
-    queries: queries.map((query) => {
-      const { data } = query.state;
-      if (!isPaged(data)) return query;
-      const pages = data.pages.map((page) => ({ ...page, items: page.items.map(replace) }));
-      return { ...query, state: { ...query.state, data: { ...data, pages } } };
-    }),
+  const replaceIn = (data: unknown): unknown => {
+    if (isPaged(data)) return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) };
+    return hasSimilar(data) ? { ...data, similar: data.similar.map(replace) } : data;
   };
+  return { ...others, queries: queries.map((query) => ({ ...query, state: { ...query.state, data: replaceIn(query.state.data) } })) };
 }
 
 const isPaged = (data: unknown): data is InfiniteData<Page<unknown[]>> =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) && data.pages.every(({ items }) => Array.isArray(items));
+
+const hasSimilar = (data: unknown): data is { similar: unknown[] } =>
+  typeof data === 'object' && data !== null && 'similar' in data && Array.isArray(data.similar);
 
 function findFailure(queries: QueryClient): Error | null | undefined {
   return queries

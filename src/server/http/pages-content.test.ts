@@ -15,7 +15,10 @@ beforeAll(async () => {
   test = await createTestApp({}, { pages: true });
   seller = await createPerson(test, 'seller', { name: HOSTILE, email: 'maria.secretive@example.test' });
   const facts = Object.fromEntries(Object.keys(specification()).map((key) => [key, `${key} ${HOSTILE}`]));
-  id = await createListing(test, seller, { ...forEachKey(TEXT_KEYS, () => HOSTILE), mobile_number: PHONE, specification: facts });
+  const hostile = { ...forEachKey(TEXT_KEYS, () => HOSTILE), mobile_number: PHONE, specification: facts };
+  id = await createListing(test, seller, hostile);
+  // Stands beside the first.
+  await createListing(test, seller, hostile);
   await test.call('POST', '/advertise', { as: seller.token, body: { _id: id } });
 }, BUILD_MS);
 afterAll(() => test.close());
@@ -75,7 +78,7 @@ describe('Sellers’ texts', () => {
     const { body } = await test.call('GET', `/selectedItem/${id}`);
     const html = await get(`/selected-items-details/${id}`);
     expect(hydrationOf(html).queries.queries.map(({ state }) => state.data)).toContainEqual(body);
-    expect(body).toMatchObject({ model_name: HOSTILE, seller_name: HOSTILE, specification: { SIM: `SIM ${HOSTILE}` } });
+    expect(body).toMatchObject({ model_name: HOSTILE, seller_name: HOSTILE, specification: { SIM: `SIM ${HOSTILE}` }, similar: [{ model_name: HOSTILE }] });
   });
 
   it('Never turns a seller’s text into a script, a comment or a tag', async () => {
@@ -116,10 +119,12 @@ describe('Public pages', () => {
   });
 
   it('The browser can take over each card on its own', async () => {
-    const html = await get('/category/samsung');
-    const cards = html.match(/<article class="card">/gu) ?? [];
-    expect(cards.length).toBeGreaterThan(0);
-    expect(html.match(/<li class="grid"><!--\$--><article class="card">/gu)).toHaveLength(cards.length);
+    for (const url of ['/category/samsung', `/selected-items-details/${id}`]) {
+      const html = await get(url);
+      const cards = html.match(/<article class="card">/gu) ?? [];
+      expect(cards.length, url).toBeGreaterThan(0);
+      expect(html.match(/<li class="grid"><!--\$--><article class="card">/gu), url).toHaveLength(cards.length);
+    }
   });
 
   it('A public page is the same for everybody, and sets no cookies', async () => {

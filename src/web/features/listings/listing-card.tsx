@@ -1,8 +1,10 @@
 import type { KeyboardEvent, ReactNode, ToggleEvent } from 'react';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import type { Point } from '#contract/shared/distance.ts';
+import { monthAt } from '#contract/shared/updates.ts';
 import type { Listed } from '../../listed.ts';
 import { factOf, factsIn } from '../../listing-facts.ts';
+import { StoredListItem } from '../../rendering/fragments.tsx';
 import { Link } from '../../router/index.ts';
 import { PossessionBadge, TestedBadge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -35,6 +37,16 @@ export const LISTING_GRID = 'card-grid max-sm:gap-0';
 
 /** The picture's width. */
 const SIZES = '(min-width: 80rem) 20rem, (min-width: 64rem) 31vw, (min-width: 40rem) 46vw, 5.5rem';
+
+/** A card as an item of a list, which the server may have rendered for another page already. */
+export function ListedCard(props: ListingCardProps) {
+  const { listing, eager = false } = props;
+  return (
+    <StoredListItem className="grid" item={listing} variant={`${eager} ${monthAt(Date.now())}`}>
+      <ListingCard {...props} />
+    </StoredListItem>
+  );
+}
 
 /** A phone on sale: a row on small screens, a card on others. All of it links to the phone; other controls lie above the link. */
 export function ListingCard({ listing, near = null, eager = false, price, save, report, compare }: ListingCardProps) {

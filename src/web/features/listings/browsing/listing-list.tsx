@@ -1,18 +1,16 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Point } from '#contract/shared/distance.ts';
-import { monthAt } from '#contract/shared/updates.ts';
 import type { Page } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import type { Listed } from '../../../listed.ts';
-import { StoredListItem } from '../../../rendering/fragments.tsx';
 import { Link, useLocation } from '../../../router/index.ts';
 import { EmptyState, FailedRead } from '../../../ui/alerts.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
-import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
+import { LISTING_GRID, ListedCard } from '../listing-card.tsx';
 import { isRefused } from './filter-errors.ts';
 import { type Filter, filterText, narrowingOf } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
@@ -70,9 +68,15 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
       <LoadMore query={listings}>
         <ul className={classNames(LISTING_GRID, 'transition-opacity', isPlaceholderData && 'opacity-60')} aria-busy={isPlaceholderData || undefined}>
           {items.map((listing, index) => (
-            <StoredListItem key={listing._id} className="grid" item={listing} variant={`${index === 0} ${monthAt(Date.now())}`}>
-              <ListingCard listing={listing} near={near} eager={index === 0} save={save(listing)} report={report(listing)} compare={compare(listing)} />
-            </StoredListItem>
+            <ListedCard
+              key={listing._id}
+              listing={listing}
+              near={near}
+              eager={index === 0}
+              save={save(listing)}
+              report={report(listing)}
+              compare={compare(listing)}
+            />
           ))}
         </ul>
       </LoadMore>

@@ -7,7 +7,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { ProtectionLine } from '../../../ui/protection-line.tsx';
-import { LISTING_GRID, ListingCard } from '../listing-card.tsx';
+import { LISTING_GRID, ListedCard } from '../listing-card.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { FactsAtAGlance, SpecificationAtAGlance } from './facts-at-a-glance.tsx';
 import { Gallery } from './gallery.tsx';
@@ -186,9 +186,7 @@ function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask
       </div>
       <ul className={LISTING_GRID}>
         {listing.similar.map((other) => (
-          <li key={other._id} className="grid">
-            <ListingCard listing={other} save={save(other, true)} report={report(other)} compare={compare(other)} />
-          </li>
+          <ListedCard key={other._id} listing={other} save={save(other, true)} report={report(other)} compare={compare(other)} />
         ))}
       </ul>
     </section>
