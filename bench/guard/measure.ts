@@ -25,7 +25,7 @@ const WARM_UP_BESIDE = 100;
 /** Of the slices of a row, the median counts: the others may have to collect more garbage or to look after the shop. */
 const SLICES = 3;
 const SLICE = 20;
-/** What seems slower is counted again, and the best try counts. */
+/** What seems slower is counted again once background work has ended, and the best try counts. */
 const TRIES = 3;
 /** Of every so many replies, one is checked. */
 const CHECKED_PART = 4;
@@ -68,7 +68,12 @@ export async function measureRows(rows: Row[], { options, counter, isSlower, onF
   return measured;
 }
 
-type Sharing = Pick<Measuring, 'counter' | 'isSlower'> & { limit: Limit; server: Pick<ShopServer, 'url' | 'port' | 'pid'>; oracle: Oracle; wrong: string[] };
+type Sharing = Pick<Measuring, 'counter' | 'isSlower'> & {
+  limit: Limit;
+  server: Pick<ShopServer, 'url' | 'port' | 'pid' | 'quiet'>;
+  oracle: Oracle;
+  wrong: string[];
+};
 
 async function shareOf(row: Row, all: Visit[], { server, limit, counter, oracle, isSlower, wrong }: Sharing): Promise<number> {
   // A write succeeds once, so its sample must not have been counted.
@@ -85,7 +90,10 @@ async function shareOf(row: Row, all: Visit[], { server, limit, counter, oracle,
   await besides.warmUp(WARM_UP_BESIDE);
   const beside = await besides.count();
   let share = beside / (await slices.count());
-  for (let tries = 1; tries < TRIES && isSlower(name, share); tries += 1) share = Math.max(share, beside / (await slices.count()));
+  for (let tries = 1; tries < TRIES && isSlower(name, share); tries += 1) {
+    await server.quiet();
+    share = Math.max(share, beside / (await slices.count()));
+  }
   return share;
 }
 
