@@ -5,6 +5,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
 import { Moment, Updated } from './shared/replies.ts';
 import { hasAtMost, Id, isBlank, isStorable, isWithinReach, STORABLE_MESSAGE } from './shared/text.ts';
+import { wholeNumber } from './shared/whole-number.ts';
 
 const MAX_MESSAGE = 2000;
 const MAX_MESSAGE_PHOTOS = 4;
@@ -92,8 +93,8 @@ export type ChangedConversation = z.infer<typeof ChangedConversation>;
 
 const ById = z.object({ id: Id });
 const MessageNumber = z.int('A message’s number is required.').min(1).max(Number.MAX_SAFE_INTEGER);
-const AfterNumber = z.coerce.number('after is a message’s number.').int('after is a message’s number.').min(0).max(Number.MAX_SAFE_INTEGER);
-const Position = z.coerce.number('after is a position.').int('after is a position.').min(0).max(Number.MAX_SAFE_INTEGER);
+const AfterNumber = wholeNumber('after is a message’s number.', { min: 0, max: Number.MAX_SAFE_INTEGER });
+const Position = wholeNumber('after is a position.', { min: 0, max: Number.MAX_SAFE_INTEGER });
 const Opened = z.object({ _id: z.string() });
 
 export const conversationCalls = {

@@ -3,6 +3,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { isServedByShop } from './shared/image-sizes.ts';
 import { Deleted, Inserted } from './shared/replies.ts';
 import { Id, isWithinReach } from './shared/text.ts';
+import { wholeNumber } from './shared/whole-number.ts';
 
 // In a file of their own, so that the browser can import them without the schemas.
 export { IMAGE_WIDTHS, imageSrcSet, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS } from './shared/image-sizes.ts';
@@ -29,10 +30,7 @@ export const imageAddresses = (max: number, tooMany: string) =>
   z.array(z.unknown(), 'Photos must be a list of photo addresses.').max(max, tooMany).pipe(z.array(ImageAddress));
 
 /** Where a part begins in its file, in bytes. */
-const Offset = z
-  .string('Say with `offset` where this part begins.')
-  .regex(/^\d{1,8}$/u, 'Say with `offset` where this part begins: a whole number of bytes.')
-  .transform(Number);
+const Offset = wholeNumber('Say with `offset` where this part begins: a whole number of bytes.', { min: 0, max: 99_999_999 });
 
 /** How a photo could be better. It is accepted all the same. */
 export const PhotoHint = z.object({

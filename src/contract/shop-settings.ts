@@ -5,6 +5,7 @@ import type { Endpoint } from './shared/endpoint.ts';
 import { Moment } from './shared/replies.ts';
 import { SECTIONS } from './shared/shop-texts.ts';
 import { isStorable, isWithinReach, requiredText } from './shared/text.ts';
+import { wholeNumber } from './shared/whole-number.ts';
 
 /** How many versions of the settings are stored, including the current one. */
 export const STORED_VERSIONS = 20;
@@ -184,7 +185,7 @@ export const shopSettingsCalls = {
     summary: 'Restores an earlier version as a new one. `revision` in the body is the current version. 409 if there is a newer one.',
     access: 'admin',
     rows: 'any',
-    params: z.object({ revision: z.coerce.number('This version doesn’t exist.').int('This version doesn’t exist.').min(0).max(2_000_000_000) }),
+    params: z.object({ revision: wholeNumber('This version doesn’t exist.', { min: 0, max: 2_000_000_000 }) }),
     body: z.object({ revision: Revision }),
     reply: Changed,
   },

@@ -98,6 +98,16 @@ describe('Uploads', () => {
 });
 
 describe('Addresses', () => {
+  test.each(['1e1', '0x10', '0b11', '1.0', '%205', '%2B5', '5%20', '-5', '٥', '', '99999999999999999999'])(
+    'Reads whole numbers in decimal digits only, not as %s',
+    async (written) => {
+      const message = 'limit is a whole number from 1 to 100.';
+      expect(await shop.call('GET', `/products?limit=${written}`)).toMatchObject({ status: 400, body: { message, fields: { limit: message } } });
+      const events = await shop.call('GET', `/conversations/events?after=${written}`, { as: people.buyer?.token });
+      expect(events).toMatchObject({ status: 400, body: { message: 'after is a position.' } });
+    },
+  );
+
   test.each([
     '/api/nothing',
     '/api/products/x/y/z',
