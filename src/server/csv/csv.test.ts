@@ -66,7 +66,7 @@ describe('CSV rows', () => {
       [5, 6, 'broken'],
       [6, 7, 'open'],
     ]);
-    expect((await rowsOf(`a,b\n1,"${'x'.repeat(2_000_000)}`)).at(-1)).toMatchObject({ row: 2, fault: 'open' });
+    for (const end of ['', '"\n']) expect((await rowsOf(`a,b\n1,"${'x'.repeat(2_000_000)}${end}`)).at(-1)).toMatchObject({ row: 2, fault: 'long quote' });
   });
 
   it.each([

@@ -1,9 +1,9 @@
 /**
  * A row of the file. `line` is its first line and `row` its number, both from 1; `cells` are unchanged. `fault`: `broken` has text after a closing
- * quote; `open` has a quote that never closes; `long` exceeds the limit on a row's length, or on the number of rows. `open` and `long` end the
- * file.
+ * quote; `open` has a quote that never closes; `long` exceeds the limit on a row's length, or on the number of rows; `long quote` exceeds it
+ * before a quote closes. All but `broken` end the file.
  */
-export type CsvRow = { line: number; row: number; cells: string[]; fault?: 'broken' | 'open' | 'long' };
+export type CsvRow = { line: number; row: number; cells: string[]; fault?: 'broken' | 'open' | 'long' | 'long quote' };
 
 const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
@@ -54,7 +54,7 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
       }
       at.length += 1;
       if (at.length > MAX_ROW || at.cells.length > MAX_CELLS || at.row > maxRows) {
-        const row = endRow(state === 'quoted' ? 'open' : 'long');
+        const row = endRow(state === 'quoted' ? 'long quote' : 'long');
         if (row) yield row;
         return;
       }

@@ -256,6 +256,7 @@ describe('Invalid files', () => {
     [csvFile([csvRow()], `${CSV_COLUMNS.join(',')},Brand`), 422, /“brand” and “Brand” both contain the brand/u],
     [csvFile([csvRow(), `"${csvRow()}`]).replace(/"\r\n$/u, ''), 422, /quotes that open in row 3 are never closed/u],
     [csvFile(['x'.repeat(1_100_000)]), 422, /more than 100,000 characters/u],
+    [csvFile([`"${'x'.repeat(2_000_000)}"`]), 422, /Row 2 has more than 100,000 characters, and the quotes in it aren’t closed by then/u],
     [Buffer.from('PK\x03\x04'), 422, /workbook/u],
     [csvFile(Array.from({ length: 10_002 }, () => 'x')), 422, /has 10,002 rows.*up to 10,000/u],
     [Buffer.alloc(41_000_000, 'x\n'), 413, /larger than 40 MB/u],

@@ -54,6 +54,10 @@ async function readStart(pieces: AsyncGenerator<string>): Promise<{ separator: S
 function requireEnd({ row, fault }: CsvRow): void {
   if (fault === 'open')
     throw new InvalidError(`The quotes that open in row ${row} are never closed. Close them, write quotes inside a text twice (""), and send the file again.`);
+  if (fault === 'long quote')
+    throw new InvalidError(
+      `Row ${row} has more than 100,000 characters, and the quotes in it aren’t closed by then. Close them, or shorten the text between them, and send the file again.`,
+    );
   if (fault === 'long')
     throw new InvalidError(
       `Row ${row} has more than 100,000 characters or 1,000 cells, or the file has too many rows. This doesn’t look like a list of phones.`,
