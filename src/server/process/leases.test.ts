@@ -76,6 +76,24 @@ describe('Leases', () => {
   });
 });
 
+test('What became of the work counts, even if its lease can’t be released', async () => {
+  const { db } = database;
+  const clock = { now: () => Date.now() };
+  const untilGone = (outcome: () => string) =>
+    inTurn({ db, clock }, 'gone', async () => {
+      await db.schema.alterTable('leases').renameTo('leases_elsewhere').execute();
+      return outcome();
+    }).finally(() => db.schema.alterTable('leases_elsewhere').renameTo('leases').execute());
+  expect(await untilGone(() => 'done')).toBe('done');
+  clock.now = () => Date.now() + LEASE_MS;
+  await expect(
+    untilGone(() => {
+      throw new Error('the work fails');
+    }),
+  ).rejects.toThrow('the work fails');
+  await db.deleteFrom('leases').where('name', '=', 'gone').execute();
+});
+
 test('Work that takes turns runs one piece at a time, even after a failure', async () => {
   const clock = { now: () => Date.now() };
   const seen: string[] = [];

@@ -90,6 +90,7 @@ export async function inTurn<T>({ db, clock }: { db: Db; clock: Clock }, name: s
     return await work();
   } finally {
     clearInterval(timer);
-    await releaseLeases(db, [name], holder);
+    // If that fails, the lease expires by itself; what the work returned or threw counts.
+    await releaseLeases(db, [name], holder).catch(() => {});
   }
 }
