@@ -7,7 +7,7 @@ import type { Db } from '../db/tables.ts';
 import { OperatorFault } from '../errors.ts';
 import { readOrMakeSecret } from '../security/secrets.ts';
 import { type MadeBackup, makeBackup } from './make.ts';
-import { proveBackup } from './prove.ts';
+import { proveBackup, UnusableBackup } from './prove.ts';
 import { noteBackup, noteFailure } from './queries.ts';
 import { explainFileTrouble } from './trouble.ts';
 
@@ -40,9 +40,10 @@ async function makeAndProve(config: Config, { file, configuration, isPruning }: 
   const made = await makeBackup({ database, dataDir, secret, passphrase: backup.passphrase, configuration, shopVersion: shopVersion() }, file);
   try {
     await proveBackup(file);
-  } catch {
+  } catch (error) {
     await rm(file, { force: true });
-    throw new OperatorFault(`The backup ${file} doesn’t match what was written to it, so it was removed. Use another disk.`);
+    const why = error instanceof UnusableBackup ? error.why : String(error);
+    throw new OperatorFault(`The backup ${file} was removed, because reading it back failed: ${why}. Use another disk.`);
   }
   if (isPruning) await prune(backup);
   return made;

@@ -22,6 +22,16 @@ export type Receiver = {
 
 export type Proven = { head: Head; manifest: Manifest };
 
+/** `why` is part of a sentence. */
+export class UnusableBackup extends OperatorFault {
+  readonly why: string;
+
+  constructor(message: string, why: string) {
+    super(message);
+    this.why = why;
+  }
+}
+
 const Beginning = z.object({ format: z.literal(FORMAT), version: z.number() });
 
 /**
@@ -31,11 +41,12 @@ const Beginning = z.object({ format: z.literal(FORMAT), version: z.number() });
 export async function proveBackup(file: string, receiver: Receiver = {}): Promise<Proven> {
   const follower = createFollower(receiver);
   const there = await stat(file).catch((error: unknown) => error);
-  if (there instanceof Error) throw new OperatorFault(`The backup ${file} can’t be read: ${explainFileTrouble(there) ?? there.message}.`);
+  if (there instanceof Error) throw unreadable(file, there);
   const entries = readArchive(file);
   for (;;) {
     const next = await entries.next().catch((error: unknown) => {
       if (error instanceof OperatorFault) throw error;
+      if (error instanceof Error && 'syscall' in error) throw unreadable(file, error);
       throw follower.isBegun() ? notWhole('it’s cut off or was changed') : noBackup();
     });
     if (next.done) return follower.end();
@@ -123,7 +134,13 @@ function createFollower(receiver: Receiver) {
   };
 }
 
-const notWhole = (why: string): OperatorFault => new OperatorFault(`This backup is damaged or incomplete (${why}). Use another one. Nothing was changed.`);
+const notWhole = (why: string): UnusableBackup =>
+  new UnusableBackup(`This backup is damaged or incomplete (${why}). Use another one. Nothing was changed.`, why);
+
+function unreadable(file: string, error: Error): UnusableBackup {
+  const why = explainFileTrouble(error) ?? error.message;
+  return new UnusableBackup(`The backup ${file} can’t be read: ${why}.`, why);
+}
 
 function readRows(bytes: Buffer, width: number): StoredRow[] {
   const text = bytes.toString();
@@ -162,4 +179,4 @@ function readHead(bytes: Buffer): Head {
   return head.data;
 }
 
-const noBackup = (): OperatorFault => new OperatorFault('This file isn’t a backup of a shop. Nothing was changed.');
+const noBackup = (): UnusableBackup => new UnusableBackup('This file isn’t a backup of a shop. Nothing was changed.', 'it isn’t a backup');

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#test/support/app.ts';
+import { temporaryDirectory } from '#test/support/server-process.ts';
+import { backUp } from './backup.ts';
+import { proveBackup } from './prove.ts';
+
+const { rename } = fs;
+
+let shop: TestApp;
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeAll(async () => {
+  shop = await createTestApp();
+  directory = temporaryDirectory();
+});
+afterAll(async () => {
+  await shop.close();
+  directory.remove();
+});
+
+/** Makes a backup on a disk that does this to each finished file. */
+async function backUpOnto(spoil: (file: string) => Promise<unknown>): Promise<unknown> {
+  const file = join(directory.path, 'backup.tar.zst');
+  fs.rename = async (from, to) => {
+    await rename(from, to);
+    await spoil(String(to));
+  };
+  syncBuiltinESMExports();
+  const outcome = await backUp(shop.config, { file, configuration: {}, isPruning: false }).catch((error: unknown) => error);
+  fs.rename = rename;
+  syncBuiltinESMExports();
+  expect(existsSync(file)).toBe(false);
+  return outcome instanceof Error ? outcome.message.replace(directory.path, '') : outcome;
+}
+
+test('A backup that can’t be read back is removed, and the operator reads why', async () => {
+  expect(await backUpOnto((file) => fs.writeFile(file, 'something else'))).toBe(
+    'The backup /backup.tar.zst was removed, because reading it back failed: it isn’t a backup. Use another disk.',
+  );
+  expect(await backUpOnto((file) => fs.rm(file))).toBe(
+    'The backup /backup.tar.zst was removed, because reading it back failed: there is no such file or directory (ENOENT). Use another disk.',
+  );
+});
+
+test('A backup that the system can’t read isn’t said to be no backup', async () => {
+  await expect(proveBackup(directory.path)).rejects.toThrow(`The backup ${directory.path} can’t be read: it is a directory (EISDIR).`);
+});
