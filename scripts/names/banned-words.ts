@@ -53,7 +53,6 @@ export const ALLOWED_NAMES: Record<string, string> = {
   holdMinutes: 'field of the API',
   hold: 'kind of decision in the API',
   holds: 'queue in the API',
-  retired_intents: 'queue in the API',
   seen_photos: 'reason in the API',
   on_hold: 'code in the API',
   hold_over: 'code in the API',

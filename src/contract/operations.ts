@@ -24,7 +24,7 @@ export type ServiceReport = z.infer<typeof ServiceReport>;
 
 /** A queue of waiting work. `oldestAt`: when its oldest item was added. */
 export const QueueReport = Judged.extend({
-  name: z.enum(['mails', 'mails_given_up', 'refunds', 'retired_intents', 'uploads', 'pictures_to_sweep', 'holds']),
+  name: z.enum(['mails', 'mails_given_up', 'refunds', 'payments_to_cancel', 'uploads', 'pictures_to_sweep', 'holds']),
   waiting: z.int().nonnegative(),
   oldestAt: Moment.nullable(),
 });

@@ -3,7 +3,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import type { Db } from '../../db/tables.ts';
 
 export type Queue = { waiting: number; oldestAt: number | null };
-export type Queues = Record<'mails' | 'mails_given_up' | 'refunds' | 'retired_intents' | 'uploads' | 'pictures_to_sweep' | 'holds', Queue>;
+export type Queues = Record<'mails' | 'mails_given_up' | 'refunds' | 'payments_to_cancel' | 'uploads' | 'pictures_to_sweep' | 'holds', Queue>;
 
 export type DatabaseState = { version: string; migration: string; bytes: number | null };
 
@@ -22,7 +22,7 @@ export async function countQueues(db: Db, now: number): Promise<Queues> {
       .selectFrom('payments')
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')])
       .where('state', '=', sql.lit('refund_due')),
-    retired_intents: db
+    payments_to_cancel: db
       .selectFrom('intents_pending_cancellation')
       .select((eb) => [eb.fn.countAll<number>().as('waiting'), eb.fn.min('created_at').as('oldestAt')]),
     uploads: db

@@ -28,7 +28,7 @@ const PATIENCE: Record<QueueReport['name'], { warnMs: number; actMs: number; tod
     todo: 'Some emails couldn’t be sent. The outbox table says why; the operations guide explains how to retry them.',
   },
   refunds: { warnMs: 10 * MINUTE_MS, actMs: HOUR_MS, todo: 'Buyers are waiting for refunds. Check the “payments” service above and the Payments page.' },
-  retired_intents: {
+  payments_to_cancel: {
     warnMs: HOUR_MS,
     actMs: DAY_MS,
     todo: 'The card provider hasn’t confirmed these cancellations. Check the “payments” service above.',

@@ -11,7 +11,7 @@ import { useApp } from '../../use-app.tsx';
 /** The user's notifications, always refetched on mount. */
 export function notificationsOptions(api: Api) {
   return {
-    ...pagedOptions<Notification>([PRIVATE, 'notices'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
+    ...pagedOptions<Notification>([PRIVATE, 'notifications'], (cursor) => api.page('GET /notifications', { query: { cursor, limit: 10 } })),
     staleTime: 0,
     refetchOnWindowFocus: true,
   };

@@ -13,7 +13,7 @@ export const QUEUE_NAMES: Record<QueueReport['name'], string> = {
   mails: 'Emails to send',
   mails_given_up: 'Emails that failed',
   refunds: 'Refunds due',
-  retired_intents: 'Payments to cancel',
+  payments_to_cancel: 'Payments to cancel',
   uploads: 'Uploads in progress',
   pictures_to_sweep: 'Unused images',
   holds: 'Reserved phones',

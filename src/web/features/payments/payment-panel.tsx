@@ -50,7 +50,7 @@ export function PaymentPanel({ order, challenge, next, onReleased }: PaymentPane
 
 function Outcome({ step, order, next, onRetry }: OutcomeProps) {
   if (step.at === 'telling') return <ReportingAlert transactionId={step.transactionId} />;
-  if (step.at === 'untold') return <UnreportedAlert transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
+  if (step.at === 'unreported') return <UnreportedAlert transactionId={step.transactionId} onRetry={() => onRetry(step.transactionId)} />;
   if (step.at === 'ended') {
     return (
       <p role="alert" className="rounded-2xl bg-warning-soft p-6 text-warning">

@@ -9,12 +9,12 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { reportPayment } from './report-payment.ts';
 
-/** The state of a payment. `untold`: the money was taken, but reporting that to the shop failed. `ended`: it came too late. */
+/** The state of a payment. `unreported`: the money was taken, but reporting that to the shop failed. `ended`: it came too late. */
 export type PaymentStep =
   | { at: 'entering'; problem: string | null }
   | { at: 'confirming' }
   | { at: 'telling'; transactionId: string }
-  | { at: 'untold'; transactionId: string }
+  | { at: 'unreported'; transactionId: string }
   | { at: 'ended'; sentence: string }
   | { at: 'paid'; transactionId: string };
 
@@ -102,7 +102,7 @@ function intentOptions(api: Api, order: Booking) {
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function stepAfter(error: unknown, transactionId: string): PaymentStep {
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) return { at: 'untold', transactionId };
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) return { at: 'unreported', transactionId };
   if (error.code === 'not_paid') return { at: 'entering', problem: error.message };
   return { at: 'ended', sentence: error.message };
 }
