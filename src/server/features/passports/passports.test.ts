@@ -206,7 +206,7 @@ describe('A passport', () => {
     const passportId = await passportIdOf(await list());
     const note = (part: string) => shop.call('POST', `/passports/${passportId}/repairs`, { as: seller.token, body: { part, by: 'shop' } });
     const replies = await Promise.all([note('battery'), note('battery'), note('screen')]);
-    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 201, 201]);
     expect(kindsOf(await read(passportId))).toEqual(['listed 1', 'repaired 1', 'repaired 1']);
     shop.clock.advance(minutes(1));
     await note('battery');

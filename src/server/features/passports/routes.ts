@@ -1,3 +1,4 @@
+import { ACKNOWLEDGED } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findOrderPassport, findPassport, isOwner } from './queries.ts';
@@ -24,7 +25,7 @@ export function passportRoutes(serve: ServeCall, services: Needs): void {
     const { outcome } = await noteRepair(db, params.id, body, { userId: caller.userId, now: clock.now() });
     requireOwner(outcome !== 'not_yours');
     if (outcome === 'full') throw passportFull();
-    return { status: 201, reply: { acknowledged: true } };
+    return outcome === 'noted' ? { status: 201, reply: { acknowledged: true } } : ACKNOWLEDGED;
   });
 
   serve('GET /orders/:orderId/passport', async ({ caller, params }) => {

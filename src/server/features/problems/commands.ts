@@ -132,16 +132,16 @@ export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<
   return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }
 
-/** Adds to a problem, and tells both, unless it is the same statement sent again. Returns the statement's id. */
-export function addStatement(db: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<string> {
+/** Adds to a problem, and tells both, unless it is the same statement sent again. Returns the statement's id, and whether it is new. */
+export function addStatement(db: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<{ id: string; isNew: boolean }> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
     const same = await findSameStatement(tx, problem.id, statement, statement.now - SAME_STATEMENT_MS);
-    if (same !== undefined) return same;
+    if (same !== undefined) return { id: same, isNew: false };
     requireRoom(await countStatements(tx, problem.id, statement.side));
     const id = await say(tx, problem.id, statement);
     await notifyBoth(tx, order, (to) => statementAdded(order, to === statement.side), statement.now);
-    return id;
+    return { id, isNew: true };
   });
 }
 

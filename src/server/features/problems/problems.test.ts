@@ -603,7 +603,7 @@ describe('The shop’s decision', () => {
     await report(orderId);
     const say = (text: string, as = buyer) => call('POST', `/orders/${orderId}/problem/statements`, as, { text });
     const [first, second] = await Promise.all([say('I have a video.'), say('I have a video.')]);
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect([[first.status, second.status].toSorted(), second.body]).toEqual([[200, 201], first.body]);
     await shop.services.db
       .updateTable('problem_statements')
       .set({ created_at: shop.clock.now() - minutes(10) })

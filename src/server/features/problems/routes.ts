@@ -54,8 +54,8 @@ export function problemRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /orders/:orderId/problem/statements', async ({ caller, params, body }) => {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireUnsettled(order);
-    const insertedId = await addStatement(db, order, problem, await toStatement(services, { caller, side, ...body }));
-    return inserted(insertedId);
+    const { id, isNew } = await addStatement(db, order, problem, await toStatement(services, { caller, side, ...body }));
+    return isNew ? inserted(id) : { reply: { acknowledged: true, insertedId: id } };
   });
 
   serve('POST /orders/:orderId/problem/escalation', async ({ caller, params, body }) => {
