@@ -3,7 +3,7 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockCaller } from '../accounts/index.ts';
+import { lockCaller, lockUser } from '../accounts/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { isTopicOn } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
@@ -23,16 +23,32 @@ const MAIL_AFTER_MS = minutes(5);
 /** A person writes ten minutes' worth of messages in an hour. */
 const MINUTES_AN_HOUR_ALLOWS = 10;
 
-/** The conversation of a listing and a buyer, begun if there is none. `isLimited`: only so many a day. */
-export async function openConversation({ db, clock }: Needs, sides: Sides, { isLimited }: { isLimited: boolean }): Promise<string> {
-  const existing = await findConversationOf(db, sides.listingId, sides.buyerId);
-  if (existing !== undefined) return existing;
+/** The conversation of a listing and a buyer, begun by one of them if there is none. `isLimited`: only so many a day. */
+export async function openConversation(
+  { db, clock }: Needs,
+  { userId, ...sides }: Sides & { userId: string },
+  { isLimited }: { isLimited: boolean },
+): Promise<{ id: string; isNew: boolean }> {
+  const find = async (from: Db) => {
+    const id = await findConversationOf(from, sides.listingId, sides.buyerId);
+    return id === undefined ? null : { id, isNew: false };
+  };
+  const existing = await find(db);
+  if (existing) return existing;
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    await lockCaller(tx, sides.buyerId);
+    await lockBuyer(tx, sides.buyerId, userId);
+    const other = await find(tx);
+    if (other) return other;
     if (isLimited) await requireFewBegun(tx, sides.buyerId, now);
-    return insertConversation(tx, sides, now);
+    return { id: await insertConversation(tx, sides, now), isNew: true };
   });
+}
+
+/** Throws 401 for a caller who was removed since the request was let in, and 403 for a seller whose buyer was. */
+async function lockBuyer(tx: Db, buyerId: string, userId: string): Promise<void> {
+  if (userId === buyerId) await lockCaller(tx, userId);
+  else requireWritable({ other_removed_at: (await lockUser(tx, buyerId))?.removed_at ?? null, is_blocked: false, is_blocking: false });
 }
 
 async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<void> {

@@ -118,6 +118,26 @@ describe('A conversation', () => {
     expect((await see(seller, id)).orderId).toBe(orderId);
   });
 
+  test('Is begun once by two requests at the same time, of which one is told so', async () => {
+    const [listing, early, late] = [await phone(), await createPerson(shop, 'buyer'), await createPerson(shop, 'buyer')];
+    const orderId = await sellTo(shop, late, await phone());
+    for (const ask of [() => open(early, listing), () => call(late, 'POST', `/orders/${orderId}/conversation`)]) {
+      const replies = await Promise.all([ask(), ask()]);
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 201]);
+      expect(replies[0]?.body).toEqual(replies[1]?.body);
+    }
+  });
+
+  test('Isn’t begun by a seller with a buyer who has left, which doesn’t log the seller out', async () => {
+    const leaving = await createPerson(shop, 'buyer');
+    const orderId = await sellTo(shop, leaving, await phone());
+    await shop.services.db.updateTable('users').set({ removed_at: shop.clock.now() }).where('id', '=', leaving.id).execute();
+    expect(await call(seller, 'POST', `/orders/${orderId}/conversation`)).toMatchObject({
+      status: 403,
+      body: { message: expect.stringMatching(/left the shop/u) },
+    });
+  });
+
   test('Begins at most 20 times in 24 hours, and opening an old one doesn’t count', async () => {
     const curious = await createPerson(shop, 'buyer');
     const listings = [];

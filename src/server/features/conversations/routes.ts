@@ -56,13 +56,13 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     requireAskable(listing, userId);
     requireWritable({ other_removed_at: listing.seller_removed_at, ...(await findBlocks(db, userId, listing.seller_id)) });
     const sides = { listingId: listing.id, buyerId: userId, sellerId: listing.seller_id };
-    return { status: 201, reply: { _id: await openConversation(services, sides, { isLimited: true }) } };
+    return opened(await openConversation(services, { userId, ...sides }, { isLimited: true }));
   });
 
-  serve('POST /orders/:orderId/conversation', async ({ caller, params }) => {
-    const order = await requirePaidOrderOf(db, caller.userId, params.orderId);
+  serve('POST /orders/:orderId/conversation', async ({ caller: { userId }, params }) => {
+    const order = await requirePaidOrderOf(db, userId, params.orderId);
     const sides = { listingId: order.listing_id, buyerId: order.buyer_id, sellerId: order.seller_id };
-    return { reply: { _id: await openConversation(services, sides, { isLimited: false }) } };
+    return opened(await openConversation(services, { userId, ...sides }, { isLimited: false }));
   });
 
   serve('GET /conversations/unread', async ({ caller }) => ({ reply: { conversations: await countUnread(reads, caller.userId) } }));
@@ -112,6 +112,8 @@ export function conversationRoutes(serve: ServeCall, app: FastifyInstance, servi
     return updated(blocked ? await blockPerson(services, { blockerId: userId, blockedId: other_id }) : await deleteBlock(db, userId, other_id));
   });
 }
+
+const opened = ({ id, isNew }: { id: string; isNew: boolean }) => ({ status: isNew ? (201 as const) : (200 as const), reply: { _id: id } });
 
 /** The numbers of those messages, and of messages around them, that together have a phone number; none once the phone is paid. */
 async function findSplitAround(db: Db, { id, order_id }: ConversationRow, messages: Pick<MessageRow, 'number' | 'text'>[]): Promise<Set<number>> {

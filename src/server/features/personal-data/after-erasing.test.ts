@@ -35,7 +35,7 @@ test('A request that was let in before its person deleted their account stores n
     ['asks for a code of a phone test', () => giveTestCode(db, { ownerId: userId, listingId: null, orderId: null, now })],
     ['reports a listing', () => reportListing(db, { listingId, reporterId: userId, note: 'Mine.' }, now)],
     ['reports a review', () => reportReview(db, { id: 'r', reporterId: userId, reason: 'Untrue.', now })],
-    ['begins a conversation', () => openConversation(shop.services, { listingId, buyerId: userId, sellerId: seller.id }, { isLimited: false })],
+    ['begins a conversation', () => openConversation(shop.services, { userId, listingId, buyerId: userId, sellerId: seller.id }, { isLimited: false })],
   ];
   for (const [what, run] of requests) await expect(run(), what).rejects.toThrow(NotSignedInError);
 });
