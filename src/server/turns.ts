@@ -30,6 +30,21 @@ function giveTurn(): void {
   });
 }
 
+/** Runs tasks of one key one after the other. */
+export function createTurns() {
+  const turns = new Map<string, Promise<unknown>>();
+
+  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
+    turns.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (turns.get(key) === turn) turns.delete(key);
+    }
+  };
+}
+
 /** Lets requests be served in between. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -4,6 +4,7 @@ import { dayAt } from '#contract/shared/moments.ts';
 import type { Viewer } from '../../http/access.ts';
 import { type FindAddress, networkKeyOf } from '../../security/client-network.ts';
 import type { Services } from '../../services.ts';
+import { createTurns } from '../../turns.ts';
 import type { ContactView } from './queries.ts';
 import { kindOf, limitsOf } from './rules.ts';
 import { createSeenSellers } from './seen-sellers.ts';
@@ -70,19 +71,4 @@ export function createContactBudget({ db, clock, tokenSecret, findAddress }: Con
   }
 
   return { seenBy, spend };
-}
-
-/** Runs tasks one at a time for each key. */
-function createTurns() {
-  const turns = new Map<string, Promise<unknown>>();
-
-  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
-    turns.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (turns.get(key) === turn) turns.delete(key);
-    }
-  };
 }

@@ -10,6 +10,7 @@ import type { StoredImage } from '../../ports/image-store.ts';
 import { networkKeyOf } from '../../security/client-network.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Services } from '../../services.ts';
+import { createTurns } from '../../turns.ts';
 import { InterruptedError, requireAcceptableSize, requireLargePart, requireSamePart, TOO_LARGE } from './rules.ts';
 import { addPart, deleteUpload, findPart } from './upload-queries.ts';
 import { beginUpload, completeUpload, requireUpload } from './uploads.ts';
@@ -44,6 +45,7 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
   const { db, clock, images } = services;
   const withinBounds = createUploadBound();
   const queue = createFairQueue(QUEUE);
+  const inTurn = createTurns();
   app.register(multipart, { limits: LIMITS });
 
   /** Stores a picture when its turn comes, after charging its cost and before decoding anything. */
@@ -88,8 +90,9 @@ export function imageRoutes(serve: ServeCall, app: FastifyInstance, services: Pi
 
   serve('POST /imageUploads/:id/complete', async (asker) => {
     const { params, caller } = asker;
-    const upload = await requireUpload(db, params.id, caller.userId);
-    const stored = await withinBounds(caller.userId, () => completeUpload(db, upload, (bytes) => save(asker, bytes)));
+    // A client that repeats the call waits for the first to end, and gets its result.
+    const complete = async () => completeUpload(db, await requireUpload(db, params.id, caller.userId), (bytes) => save(asker, bytes));
+    const stored = await withinBounds(caller.userId, () => inTurn(`${caller.userId} ${params.id}`, complete));
     return { reply: { data: toUploaded(stored) } };
   });
 

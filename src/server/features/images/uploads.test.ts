@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES, MAX_PART_BYTES, MAX_UNFINISHED_UPLOADS } from '#contract/images.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { pictureOf } from '#test/support/pictures.ts';
@@ -53,6 +53,17 @@ describe('Uploads in parts', () => {
     expect((await shop.app.inject({ url: address })).statusCode).toBe(200);
     expect(await partsLeft()).toBe(0);
     expect(await put(id, 0, picture.subarray(0, half))).toMatchObject({ status: 409, body: { message: 'This upload is already complete.' } });
+  });
+
+  it('Decodes a photo once that is completed several times at the same time', async () => {
+    const id = await begin(picture.length);
+    await put(id, 0, picture);
+    const decoding = vi.spyOn(shop.services.images, 'put');
+    const replies = await Promise.all([complete(id), complete(id), complete(id), complete(id, other.token)]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    expect(new Set(replies.slice(0, 3).map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(decoding).toHaveBeenCalledTimes(1);
+    decoding.mockRestore();
   });
 
   it('Rejects parts that are too small', async () => {
