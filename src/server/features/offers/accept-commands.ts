@@ -47,7 +47,7 @@ async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, 
   requireReachable(await findBlocks(tx, ownId, otherId), 'answer');
   const state = await findOfferedListing(tx, offer.listing_id);
   const [listing, buyer] = [await findListing(tx, offer.listing_id), await findUser(tx, offer.buyer_id)];
-  await endOffer(tx, offer.id, 'accept', now);
+  if (!(await endOffer(tx, offer.id, 'accept', now))) return;
   if (state) requireOnSale(state);
   requireOffer(listing);
   requireOffer(buyer);

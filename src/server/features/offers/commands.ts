@@ -8,6 +8,7 @@ import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { findOpenOrder, sideOf } from '../orders/index.ts';
 import { expireOffer } from './ending-commands.ts';
+import { OFFER_TRANSITIONS } from './lifecycle.ts';
 import { offerReceived, offerRefused } from './messages.ts';
 import { countOffers, findLowestOffer, findOfferedListing, findOpenOffer, findOpenOffersBetween, type OfferedListing, type OfferRow } from './queries.ts';
 import {
@@ -75,8 +76,8 @@ async function isBelowLowest(tx: Db, listingId: string, priceCents: number): Pro
   return lowest !== null && priceCents < lowest;
 }
 
-/** Answers the other side's latest offer by another price; returns the new offer's id. Throws 403, 404, 409, 422 or 429. */
-export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, price }: { userId: string; price: number }): Promise<string> {
+/** Answers the other side's latest offer by another price. Changes nothing when that waits for an answer already. Throws 403, 404, 409, 422 or 429. */
+export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, price }: { userId: string; price: number }): Promise<Made> {
   const side = sideOf(offer, userId);
   requireTurn(offer, side);
   return db.transaction().execute(async (tx) => {
@@ -86,21 +87,24 @@ export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, pr
     const listing = await findOfferedListing(tx, offer.listing_id);
     requireOfferable(listing, offer.buyer_id);
     requireReachable(await findBlocks(tx, userId, side === 'buyer' ? offer.seller_id : offer.buyer_id), 'offer');
+    const open = await findOpenOffer(tx, offer.listing_id, offer.buyer_id);
+    if (open?.by_side === side && open.price_cents === price && open.expires_at > now) return { id: open.id, isNew: false };
     requireBetweenOffers(price, side, offer.price_cents);
     if (side === 'buyer') await requireRoom(tx, listing, { buyerId: userId, priceCents: price, now });
     else requireBelowAsking(price, { askingCents: listing.price_cents, bookedCents: null });
     const isBelow = side === 'buyer' && (await isBelowLowest(tx, offer.listing_id, price));
     if (isBelow) await requireOpen(tx, offer.id, now);
-    else await endOffer(tx, offer.id, 'counter', now);
-    return propose(tx, offer, listing, { side, priceCents: price, isBelow, now });
+    else if (!(await endOffer(tx, offer.id, 'counter', now))) throw refuseEnded('countered');
+    return { id: await propose(tx, offer, listing, { side, priceCents: price, isBelow, now }), isNew: true };
   });
 }
 
-/** Ends an offer that waits for an answer. Throws 409 when it has ended otherwise: whoever comes first decides. */
-export async function endOffer(tx: Db, id: string, transition: 'accept' | 'counter' | 'refuse' | 'withdraw', now: number): Promise<void> {
+/** Ends an offer that waits for an answer; returns false when it has ended so before. Throws 409 when it has ended otherwise: whoever comes first decides. */
+export async function endOffer(tx: Db, id: string, transition: 'accept' | 'counter' | 'refuse' | 'withdraw', now: number): Promise<boolean> {
   const [ended] = await transitionOffers(tx, transition, { id, openAt: now });
-  if (ended) return;
+  if (ended) return true;
   const { state } = await tx.selectFrom('offers').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  if (state === OFFER_TRANSITIONS[transition].to) return false;
   throw refuseEnded(state);
 }
 
@@ -145,15 +149,13 @@ export function write(tx: Db, offer: Written, { side, what, now }: Happened): Pr
   return writeAboutOffer(tx, { listingId, buyerId, sellerId, side, offerId, text: `${what}: ${inDollars(offer.price_cents)}`, now });
 }
 
-/** Declines the other side's latest offer; returns whether anything changed. Throws 403 or 409. */
+/** Declines the other side's latest offer; doing so again changes nothing. Throws 403 or 409. */
 export async function refuseOffer({ db, clock }: Needs, offer: OfferRow, userId: string): Promise<void> {
   const side = sideOf(offer, userId);
   requireTurn(offer, side);
-  if (offer.state === 'refused') return;
   await db.transaction().execute(async (tx) => {
     const now = clock.now();
-    await endOffer(tx, offer.id, 'refuse', now);
-    await sayDeclined(tx, offer, side, now);
+    if (await endOffer(tx, offer.id, 'refuse', now)) await sayDeclined(tx, offer, side, now);
   });
 }
 
@@ -166,15 +168,13 @@ async function sayDeclined(tx: Db, offer: OfferRow, side: Side, now: number): Pr
   await notify(tx, [{ recipient, words }], now);
 }
 
-/** Withdraws one's own offer. Throws 403 or 409. */
+/** Withdraws one's own offer; doing so again changes nothing. Throws 403 or 409. */
 export async function withdrawOffer({ db, clock }: Needs, offer: OfferRow, userId: string): Promise<void> {
   const side = sideOf(offer, userId);
   requireOwn(offer, side);
-  if (offer.state === 'withdrawn') return;
   await db.transaction().execute(async (tx) => {
     const now = clock.now();
-    await endOffer(tx, offer.id, 'withdraw', now);
-    await write(tx, offer, { side, what: 'Withdrawn', now });
+    if (await endOffer(tx, offer.id, 'withdraw', now)) await write(tx, offer, { side, what: 'Withdrawn', now });
   });
 }
 

@@ -190,6 +190,19 @@ describe('An offer', () => {
     expect(await call(buyer, 'POST', '/offers', { ...bookingInput(phone), price: 240, phone: '+351 922 222 222' })).toMatchObject({ status: 201 });
   });
 
+  test('Is answered once when the answer is sent twice at the same time, and the second is answered alike', async () => {
+    for (const [how, body] of [['counter', { price: 270 }], ['accept'], ['refuse'], ['withdraw']] as const) {
+      const { seller, buyer, phone } = await stage();
+      const { _id, conversationId } = await make(buyer, phone, 240);
+      const side = how === 'withdraw' ? buyer : seller;
+      const replies = await Promise.all([answer(side, _id, how, body), answer(side, _id, how, body)]);
+      expect(replies.map(({ status }) => status).toSorted(), how).toEqual(how === 'counter' ? [200, 201] : [200, 200]);
+      expect(replies[0]?.body, how).toEqual(replies[1]?.body);
+      expect((await answer(side, _id, how, body)).status, how).toBe(200);
+      expect((await call(seller, 'GET', `/conversations/${conversationId}/messages`)).body, how).toHaveLength(2);
+    }
+  });
+
   test('Of the seller that has expired is stored as such when the buyer makes another, and the seller is notified', async () => {
     const { seller, buyer, phone } = await stage();
     const { _id } = await make(buyer, phone, 200);

@@ -43,8 +43,8 @@ export function offerRoutes(serve: ServeCall, services: Needs): void {
   });
 
   serve('POST /offers/:id/counter', async ({ caller: { userId }, params, body: { price } }) => {
-    const id = await counterOffer(services, await findOwn(userId, params.id), { userId, price });
-    return { status: 201, reply: await show(userId, id) };
+    const { id, isNew } = await counterOffer(services, await findOwn(userId, params.id), { userId, price });
+    return { status: isNew ? 201 : 200, reply: await show(userId, id) };
   });
 
   serve('POST /offers/:id/accept', async ({ caller: { userId }, params: { id } }) => {
