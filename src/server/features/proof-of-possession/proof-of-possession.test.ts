@@ -113,6 +113,16 @@ describe('Photos with a code', () => {
     expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('already has its badge') } });
   });
 
+  test('A photo that is sent twice at the same time is answered alike', async () => {
+    const seller = await person();
+    for (const listing of [null, await createListing(shop, seller)]) {
+      const [code, image] = [await asked(seller, listing), await take()];
+      const replies = await Promise.all([send(seller, code, image), send(seller, code, image)]);
+      for (const reply of replies) expect(reply).toMatchObject({ status: 200, body: { state: 'sent', photo: image } });
+      expect(await send(seller, code, await take())).toMatchObject({ status: 409 });
+    }
+  });
+
   test('A declined photo is deleted, and its seller reads the reason', async () => {
     const seller = await person();
     const id = await createListing(shop, seller);

@@ -59,9 +59,10 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
     if (!sent) {
       const current = await findCode(db, params.id, caller.userId);
       requireCode(current);
-      requireUsable(current, clock.now());
+      if (current.image !== image) requireUsable(current, clock.now());
+      return { reply: toCode(current, now) };
     }
-    return { reply: toCode(sent ?? code, now) };
+    return { reply: toCode(sent, now) };
   });
 
   serve('GET /possessionPhotos', async ({ query }) => {
