@@ -57,6 +57,13 @@ describe('Request bodies', () => {
     expect(reply).toMatchObject({ status: 422, body: { message, fields: { _id: message } } });
   });
 
+  test('Says what is wrong with a body as a whole', async () => {
+    const settings = await shop.call('PUT', '/notifications/settings/messages', { as: people.buyer?.token, body: {} });
+    expect(settings).toMatchObject({ status: 422, body: { message: 'Choose emails or push notifications.' } });
+    const proof = await shop.call('POST', '/proof', { as: people.buyer?.token, body: {} });
+    expect(proof).toMatchObject({ status: 422, body: { message: 'Send exactly one of these: a password, a code or a passkey.' } });
+  });
+
   test('Reads a body with 20 levels of nesting', async () => {
     expect((await send(nested(20))).statusCode).toBe(422);
   });

@@ -172,8 +172,10 @@ function parseBody(schema: z.ZodType | undefined, value: unknown): unknown {
   const parsed = schema.safeParse(value, SENTENCES);
   if (parsed.success) return parsed.data;
   const fields = fieldsOf(parsed.error);
-  const sentences = Object.values(fields);
-  throw new InvalidError(sentences.length === 1 && sentences[0] ? sentences[0] : `${sentences.length} fields need attention.`, fields);
+  const [first, ...others] = Object.values(fields);
+  // Without a field, the sentence is about the whole.
+  const sentence = first ?? parsed.error.issues[0]?.message ?? 'This request can’t be read.';
+  throw new InvalidError(others.length === 0 ? sentence : `${others.length + 1} fields need attention.`, fields);
 }
 
 function requireBytes(body: unknown): Uint8Array {
