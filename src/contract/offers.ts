@@ -137,7 +137,8 @@ export const offerCalls = {
     reply: z.object({ price: Amount.nullable() }),
   },
   'PUT /products/:id/lowestOffer': {
-    summary: 'Sets or ends that price, which must be below the asking price: at or above it, every offer would be refused.',
+    summary:
+      'Sets or ends that price, which must be below the asking price: at or above it, every offer would be refused. Once the phone costs no more than that, all offers reach the caller.',
     access: 'seller',
     rows: 'own',
     params: ById,

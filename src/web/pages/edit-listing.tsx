@@ -47,7 +47,7 @@ function Editing({ id, email }: { id: string; email: string }) {
           card={(preview, price) => <ListingCard listing={preview} price={price} save={null} report={null} compare={null} />}
           showPriceEstimate={({ name, brand, ...input }) => <PriceHint input={{ ...input, brand: name || brand }} />}
         />
-        <LowestOffer id={id} askingPrice={listing.resale_price} />
+        <LowestOffer id={id} />
       </>
     );
   if (error ?? brands.error)

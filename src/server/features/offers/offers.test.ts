@@ -302,6 +302,18 @@ describe('An offer', () => {
     expect((await lowest(null)).body).toMatchObject({ modifiedCount: 1 });
   });
 
+  test('Reaches the seller once they ask for no more than what they wanted at least', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    const change = (revision: number, price: number) => call(seller, 'PATCH', `/products/${phone}`, { revision, resale_price: String(price) });
+    const read = async () => (await call(seller, 'GET', `/products/${phone}/lowestOffer`)).body;
+    await call(seller, 'PUT', `/products/${phone}/lowestOffer`, { price: 200 });
+    expect(await make(buyer, phone, 180)).toMatchObject({ state: 'refused' });
+    expect((await change(1, 200)).status).toBe(200);
+    expect([await make(buyer, phone, 181), await read()]).toMatchObject([{ state: 'open' }, { price: null }]);
+    expect((await change(2, 201)).status).toBe(200);
+    expect([await make(rival, phone, 180), await read()]).toMatchObject([{ state: 'refused' }, { price: 200 }]);
+  });
+
   test.each<[string, (buyer: Person, phone: string, counterId: string, price: number) => ReturnType<typeof call>]>([
     ['An answer', (buyer, _, counterId, price) => answer(buyer, counterId, 'counter', { price })],
     ['A new offer', (buyer, phone, _, price) => offer(buyer, phone, price)],

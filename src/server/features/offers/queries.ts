@@ -124,9 +124,15 @@ export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: str
 
 const toCount = (made: { created_at: number }[]) => ({ count: made.length, oldest: made[0]?.created_at ?? 0 });
 
-/** Below which price offers for a listing are refused at once; null when all reach its seller. */
+/** Below which price offers for a listing are refused at once; null when all reach its seller, as they do once the phone costs no more than that. */
 export async function findLowestOffer(db: Db, listingId: string): Promise<number | null> {
-  const row = await db.selectFrom('lowest_offers').select('price_cents').where('listing_id', '=', listingId).executeTakeFirst();
+  const row = await db
+    .selectFrom('lowest_offers')
+    .innerJoin('listings', 'listings.id', 'lowest_offers.listing_id')
+    .select('lowest_offers.price_cents')
+    .where('lowest_offers.listing_id', '=', listingId)
+    .whereRef('lowest_offers.price_cents', '<', 'listings.price_cents')
+    .executeTakeFirst();
   return row?.price_cents ?? null;
 }
 

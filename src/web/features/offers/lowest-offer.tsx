@@ -5,14 +5,13 @@ import { showFieldErrors } from '../../form-errors.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { formatPrice } from '../../ui/money.ts';
 import { showError } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { lowestOfferOptions, useSetLowestOffer } from './queries.ts';
 
 /** Where a seller says which offers they don't want to see. Only they ever learn the price. */
-export function LowestOffer({ id, askingPrice }: { id: string; askingPrice: number }) {
+export function LowestOffer({ id }: { id: string }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(lowestOfferOptions(api, id));
   return (
@@ -21,12 +20,12 @@ export function LowestOffer({ id, askingPrice }: { id: string; askingPrice: numb
         Offers
       </h2>
       {error && !data && <FailedRead message="We couldn’t load your lowest offer." onRetry={() => void refetch()} busy={isFetching} />}
-      {data && <LowestForm key={data.price} id={id} price={data.price} askingPrice={askingPrice} />}
+      {data && <LowestForm key={data.price} id={id} price={data.price} />}
     </section>
   );
 }
 
-function LowestForm({ id, price, askingPrice }: { id: string; price: number | null; askingPrice: number }) {
+function LowestForm({ id, price }: { id: string; price: number | null }) {
   const set = useSetLowestOffer(id);
   const form = useForm({ defaultValues: { price: price === null ? '' : String(price) } });
   const submit = useSingleFlight(
@@ -39,17 +38,13 @@ function LowestForm({ id, price, askingPrice }: { id: string; price: number | nu
       }
     }),
   );
-  // The seller has lowered the asking price since, and hasn't begun to correct this one.
-  const isTooHigh = price !== null && price >= askingPrice && !form.formState.isDirty;
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
       <Field
         label="Lowest offer in dollars"
         inputMode="decimal"
         hint="Lower offers are declined at once, and you don’t see them. Buyers never see this price. Leave it empty to see every offer."
-        error={
-          form.formState.errors.price?.message ?? (isTooHigh ? `You ask for ${formatPrice(askingPrice)}, so every offer is declined. Enter less.` : undefined)
-        }
+        error={form.formState.errors.price?.message}
         {...form.register('price')}
       />
       <Button type="submit" variant="secondary" className="justify-self-start" busy={set.isPending} busyText="Saving…">
