@@ -12,6 +12,7 @@ export const NotificationKind = z.enum([
   'sold_to_another',
   'listing_removed',
   'your_turn',
+  'turn_over',
   'refund_begun',
   'refund_done',
   'refund_refused',

@@ -4,7 +4,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 /** The kinds of notifications by topic. Messages have none: they are listed on a page of their own. */
 const KINDS = {
   messages: [],
-  orders: ['sold_to_another', 'listing_removed', 'your_turn', 'handed_over', 'order_completed'],
+  orders: ['sold_to_another', 'listing_removed', 'your_turn', 'turn_over', 'handed_over', 'order_completed'],
   offers: ['offer_received', 'offer_ended'],
   meetings: ['meeting_proposed', 'meeting_agreed', 'meeting_called_off', 'meeting_soon'],
   reviews: ['review_asked', 'reviews_shown', 'review_answered', 'review_decided'],

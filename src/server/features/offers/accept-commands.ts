@@ -9,7 +9,7 @@ import { offerDiscount } from '../first-purchase/index.ts';
 import { findListing, lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { bookAgreed, findOpenOrder, sideOf, toNewOrder } from '../orders/index.ts';
-import { endPastReservations, lapseAgreement, reserveAgreed } from '../payments/index.ts';
+import { endPastReservations, lapseAgreement, reserveAgreed, type Timing } from '../payments/index.ts';
 import { endOffer, write } from './commands.ts';
 import { offerAccepted, offerAcceptedForSeller } from './messages.ts';
 import { findOfferedListing, type OfferRow } from './queries.ts';
@@ -17,30 +17,31 @@ import { refuseAgreement, requireOffer, requireOnSale, requireReachable, require
 import { setOfferOrder } from './transition-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'settings' | 'isProduction' | 'buyerKeys' | 'reservationMs'>;
-type Accepting = { side: 'buyer' | 'seller'; discountCents: number; keys: ReturnType<Services['buyerKeys']['of']>; now: number };
+type Accepting = { side: 'buyer' | 'seller'; discountCents: number; keys: ReturnType<Services['buyerKeys']['of']>; timing: Timing };
 
 /**
  * Accepts the other side's latest offer: the phone is booked for the buyer at that price and reserved for them, or they join its waitlist. Accepting
  * again changes nothing. Throws 403, 404 or 409.
  */
 export async function acceptOffer(services: Needs, offer: OfferRow, userId: string): Promise<void> {
-  const { db, clock, buyerKeys } = services;
+  const { db, clock, buyerKeys, reservationMs } = services;
   const side = sideOf(offer, userId);
   requireTurn(offer, side);
   if (offer.state === 'accepted') return;
   const buyer = { userId: offer.buyer_id, email: offer.buyer_email, phone: offer.phone };
   const keys = buyerKeys.of(buyer);
   const { discountCents } = await offerDiscount(services, { addressVerified: offer.buyer_verified === 1 }, { priceCents: offer.price_cents, keys });
-  const now = clock.now();
+  const timing = { now: clock.now(), reservationMs: reservationMs() };
   const earlier = await findOpenOrder(db, offer.listing_id, offer.buyer_id);
-  if (earlier) await lapseAgreement(db, earlier.id, now);
-  await endPastReservations(db, { listingId: offer.listing_id }, now);
-  await endPastReservations(db, { buyerId: offer.buyer_id }, now);
-  await db.transaction().execute((tx) => agree(tx, services, offer, { side, discountCents, keys, now }));
+  if (earlier) await lapseAgreement(db, earlier.id, timing);
+  await endPastReservations(db, { listingId: offer.listing_id }, timing);
+  await endPastReservations(db, { buyerId: offer.buyer_id }, timing);
+  await db.transaction().execute((tx) => agree(tx, offer, { side, discountCents, keys, timing }));
 }
 
-/** `now`: when past reservations were ended. One that ends later still counts, or its phone would be given away twice. */
-async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, discountCents, keys, now }: Accepting): Promise<void> {
+/** `timing.now`: when past reservations were ended. One that ends later still counts, or its phone would be given away twice. */
+async function agree(tx: Db, offer: OfferRow, { side, discountCents, keys, timing }: Accepting): Promise<void> {
+  const { now } = timing;
   await lockUser(tx, offer.buyer_id);
   await lockListing(tx, offer.listing_id);
   const [ownId, otherId] = side === 'buyer' ? [offer.buyer_id, offer.seller_id] : [offer.seller_id, offer.buyer_id];
@@ -57,7 +58,6 @@ async function agree(tx: Db, { reservationMs }: Needs, offer: OfferRow, { side, 
   if (booked.outcome !== 'booked') throw refuseAgreement(booked.outcome, side);
   const { orderId } = booked;
   await setOfferOrder(tx, offer.id, orderId);
-  const timing = { now, reservationMs: reservationMs() };
   const reservation = await reserveAgreed(tx, { listingId: offer.listing_id, orderId, buyerId: offer.buyer_id }, { until, timing });
   const reservedUntil = reservation?.orderId === orderId ? reservation.until : null;
   await record(tx, offer, { side, orderId, until, reservedUntil, now });

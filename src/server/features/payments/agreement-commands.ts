@@ -7,10 +7,11 @@ import { clearListingReservation, lockListing } from '../listings/index.ts';
 import { extendAgreement, isForSale, SHOP } from '../orders/index.ts';
 import { findBlockedAgreements, findLapsedAgreements, type LapsedAgreement } from './agreement-queries.ts';
 import { closeOrder } from './ending-commands.ts';
+import { endPastReservations } from './past-commands.ts';
 import { give, joinLineWithin, type Reservation, takeSlot } from './reservation-commands.ts';
 import { beginTurn, endReservations, findLine, findOpenReservation } from './reservation-queries.ts';
 import { pausedUntil, type Timing } from './reservation-rules.ts';
-import { endPastReservations, readStanding } from './standing-queries.ts';
+import { readStanding } from './standing-queries.ts';
 
 /** How much longer than a day it is after each extension, so that they aren't written with every sweep. */
 const SPARE_MS = minutes(10);
@@ -50,13 +51,14 @@ export async function extendBlockedAgreements(db: Db, now: number): Promise<void
 }
 
 /** Closes an unpaid order whose agreed price is over: not one that its buyer can still pay, or whose payment may be under way. */
-export async function lapseAgreement(db: Db, orderId: string, now: number): Promise<void> {
-  const [lapsed] = await findLapsedAgreements(db, { now, orderId });
-  if (lapsed) await lapse(db, lapsed, now);
+export async function lapseAgreement(db: Db, orderId: string, timing: Timing): Promise<void> {
+  const [lapsed] = await findLapsedAgreements(db, { now: timing.now, orderId });
+  if (lapsed) await lapse(db, lapsed, timing);
 }
 
-async function lapse(db: Db, { id, listing_id }: LapsedAgreement, now: number): Promise<void> {
-  await endPastReservations(db, { listingId: listing_id }, now);
+async function lapse(db: Db, { id, listing_id }: LapsedAgreement, timing: Timing): Promise<void> {
+  const { now } = timing;
+  await endPastReservations(db, { listingId: listing_id }, timing);
   await db.transaction().execute(async (tx) => {
     await lockListing(tx, listing_id);
     // A payment may have begun in the meantime.

@@ -23,11 +23,12 @@ import {
 import { lapseAgreement } from './agreement-commands.ts';
 import type { Client } from './client.ts';
 import { cancelOrder } from './ending-commands.ts';
+import { endPastReservations } from './past-commands.ts';
 import { type Given, joinLine, type Reserver, releaseReservation, reserve } from './reservation-commands.ts';
 import { requireNoPause, type Timing } from './reservation-rules.ts';
 import { refuseReservation, requireAgreement, requireOnlyOrder, requirePrice } from './rules.ts';
 import { cancelPendingIntent, settle } from './settle.ts';
-import { endPastReservations, exemptFromLapse, readStanding } from './standing-queries.ts';
+import { exemptFromLapse, readStanding } from './standing-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'sellerFee' | 'reservationMs'>;
 type Asked = { buyerId: string; priceCents: number; orderId?: string };
@@ -55,8 +56,8 @@ export async function findOrderToPay(services: Needs, { buyerId, priceCents, ord
 const toAsked = (order: FullOrderRow) => ({ chargeCents: chargeOf(order), isDiscountLost: order.discount_lost !== null });
 
 /** Finds a buyer's own order that can still be paid. Throws 404, or 409, too, when its agreed price is over. */
-async function readOpen({ db, clock }: Pick<Services, 'db' | 'clock'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
-  await lapseAgreement(db, orderId, clock.now());
+async function readOpen({ db, clock, reservationMs }: Pick<Needs, 'db' | 'clock' | 'reservationMs'>, buyerId: string, orderId: string): Promise<FullOrderRow> {
+  await lapseAgreement(db, orderId, { now: clock.now(), reservationMs: reservationMs() });
   const order = await findOrderOf(db, buyerId, orderId);
   requireOrder(order);
   requireUnpaid(order);
@@ -96,8 +97,8 @@ async function isReservedFor(db: Services['db'], order: FullOrderRow, now: numbe
 
 /** Checks that somebody may reserve another phone. Throws 429 while they have to wait after a lapse. */
 async function admit({ db }: Needs, { buyerId, network }: Client, timing: Timing): Promise<Reserver> {
-  await endPastReservations(db, { buyerId }, timing.now);
-  if (network) await endPastReservations(db, { network: network.key }, timing.now);
+  await endPastReservations(db, { buyerId }, timing);
+  if (network) await endPastReservations(db, { network: network.key }, timing);
   const standing = await readStanding(db, buyerId, timing);
   requireNoPause(standing, timing);
   return { buyerId, network: standing.hasPaid ? null : network };

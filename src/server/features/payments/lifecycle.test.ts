@@ -143,7 +143,7 @@ describe('The waitlist for a reserved phone', () => {
     expect(await kindsFor(second.person)).toEqual(['your_turn']);
     expect((await pay(second, listingId)).status).toBe(201);
     expect(await kindsFor(second.person)).toEqual(['your_turn', 'order_paid']);
-    expect(await kindsFor(third.person)).toEqual(['your_turn', 'sold_to_another']);
+    expect(await kindsFor(third.person)).toEqual(['your_turn', 'turn_over', 'sold_to_another']);
     expect(await kindsFor(first.person)).toEqual(['sold_to_another']);
   });
 

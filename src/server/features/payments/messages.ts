@@ -101,6 +101,29 @@ export function yourTurn(order: Order, until: number): Words {
   };
 }
 
+/** To the buyer: their turn on the waitlist ended without a payment. `pausedUntil`: until when they can't reserve a phone. */
+export function turnOver(order: Order, pausedUntil: number | null): Words {
+  const when = pausedUntil === null ? '' : message` from ${moment(pausedUntil)}`;
+  return {
+    kind: 'turn_over',
+    subject: message`Your turn for ${order.product_name} is over`,
+    text: message`${order.product_name} wasn’t paid for in time, so it’s no longer reserved for you. You’re still booked for it: if nobody else buys it first, you can pay${when}.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
+/** To the buyer: their turn on the waitlist came while they couldn't reserve a phone. */
+export function turnMissed(order: Order, pausedUntil: number): Words {
+  return {
+    kind: 'turn_over',
+    subject: message`You missed your turn for ${order.product_name}`,
+    text: message`It was your turn for ${order.product_name}, but you reserved another phone and didn’t pay for it, so you can’t reserve one until ${moment(pausedUntil)}. You’re no longer on the waitlist. You’re still booked for ${order.product_name}: if nobody else buys it first, you can pay then.`,
+    path: paymentPath(order),
+    label: 'View your order',
+  };
+}
+
 /** To the buyer: a refund was started. */
 export function refundBegun(order: Order, amountCents: number, why: Message | string): Words {
   return {

@@ -3,10 +3,11 @@ import type { Db } from '../../db/tables.ts';
 import { clearListingReservation, lockListing, setListingReservation } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import { type Actor, isForSale, isOrderOpen, releaseOrders, SHOP } from '../orders/index.ts';
-import { yourTurn } from './messages.ts';
+import { turnMissed, yourTurn } from './messages.ts';
+import { endPastReservations } from './past-commands.ts';
 import { beginTurn, endLeftOver, endReservations, findLine, findOpenReservation, findTaken, insertReservation } from './reservation-queries.ts';
 import { countsAsLapse, networkAllowance, pausedUntil, refuseLine, refuseNetwork, refusePerson, refuseSecondTurn, type Timing } from './reservation-rules.ts';
-import { countNetworkLapses, countReleases, endPastReservations, hasLapsed, readStanding } from './standing-queries.ts';
+import { countNetworkLapses, countReleases, hasLapsed, readStanding } from './standing-queries.ts';
 
 /** The order that a phone is reserved for, and until when. */
 export type Reservation = { orderId: string; until: number };
@@ -27,7 +28,7 @@ const TRIES = 50;
  * reservation. Throws 409 or 429 at one of the buyer's limits.
  */
 export async function reserve(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
-  await endPastReservations(db, { listingId: asker.listingId }, timing.now);
+  await endPastReservations(db, { listingId: asker.listingId }, timing);
   return db.transaction().execute((tx) => bringUpToDate(tx, asker.listingId, timing, asker));
 }
 
@@ -55,13 +56,15 @@ async function giveToNext(tx: Db, listingId: string, timing: Timing, asker: Aske
   const until = now + Math.round(reservationMs * LIMITS.turn);
   for (const next of await findLine(tx, listingId, now)) {
     const isAsker = next.order_id === asker?.orderId;
-    if (!isAsker && pausedUntil(await readStanding(tx, next.buyer_id, timing), reservationMs) > now) {
+    const order = { ...next, id: next.order_id };
+    const pause = isAsker ? 0 : pausedUntil(await readStanding(tx, next.buyer_id, timing), reservationMs);
+    if (pause > now) {
       await endReservations(tx, { orderId: next.order_id }, { outcome: 'ended', now });
+      await notify(tx, [{ recipient: buyerOf(next), words: turnMissed(order, pause) }], now);
       continue;
     }
     await beginTurn(tx, next.id, { now, until });
-    const words = yourTurn({ ...next, id: next.order_id }, until);
-    if (!isAsker) await notify(tx, [{ recipient: buyerOf(next), words }], now);
+    if (!isAsker) await notify(tx, [{ recipient: buyerOf(next), words: yourTurn(order, until) }], now);
     return give(tx, listingId, { orderId: next.order_id, until });
   }
   // It may have been closed after it was read, such as in another tab.
@@ -108,7 +111,7 @@ function firstFree(taken: Set<number>, allowance: number): number | null {
  * buyer's doing, so it never counts as a lapse.
  */
 export async function releaseReservation(db: Db, wanted: Wanted, timing: Timing, { isOurs, what }: { isOurs: boolean; what?: Given }): Promise<number> {
-  await endPastReservations(db, { listingId: wanted.listingId }, timing.now);
+  await endPastReservations(db, { listingId: wanted.listingId }, timing);
   const ended = await db.transaction().execute((tx) => letGoWithin(tx, wanted, timing, { isOurs, what }));
   if (ended > 0) await passToNext(db, wanted.listingId, timing);
   return ended;
@@ -135,7 +138,7 @@ async function letGoWithin(
 
 /** Ends an expired reservation, and passes the phone to the next on the waitlist. */
 export async function passToNext(db: Db, listingId: string, timing: Timing): Promise<Reservation | null> {
-  await endPastReservations(db, { listingId }, timing.now);
+  await endPastReservations(db, { listingId }, timing);
   return db.transaction().execute((tx) => bringUpToDate(tx, listingId, timing, null));
 }
 
@@ -144,7 +147,7 @@ export async function passToNext(db: Db, listingId: string, timing: Timing): Pro
  * waitlist is theirs immediately. Throws 409 or 429 at a limit.
  */
 export async function joinLine(db: Db, asker: Asker, timing: Timing): Promise<Reservation | null> {
-  await endPastReservations(db, { listingId: asker.listingId }, timing.now);
+  await endPastReservations(db, { listingId: asker.listingId }, timing);
   return db.transaction().execute((tx) => joinLineWithin(tx, asker, timing));
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
 import type { Booking } from '#contract/orders.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -7,6 +8,7 @@ import { failFor } from '#test/support/failing-database.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { createListing, createOrder, createPerson, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
 import { ProviderError } from '../../errors.ts';
+import { moment } from '../../messages/moment.ts';
 import { beginPayment, findOrderToPay } from './intents.ts';
 import { sweepPayments, sweepReservations } from './sweep.ts';
 
@@ -60,6 +62,10 @@ async function pay(buying: Buying) {
   const { clientSecret } = (await open(buying)).body as { clientSecret: string };
   await payWithCard(shop, clientSecret);
   return reportPaid(shop, { ...buying.person, token: await tokenOf(buying.person) }, { ...buying, clientSecret });
+}
+
+async function updatesOf(person: Person) {
+  return (await call(person, 'GET', '/notifications')).body as Notification[];
 }
 
 async function lapse(buying: Buying): Promise<void> {
@@ -342,6 +348,43 @@ describe('The waitlist', () => {
     shop.clock.advance(16 * MINUTE_MS);
     await open(await book(await buyerOf(), one.listingId));
     expect(await wait(one)).toMatchObject({ status: 409, body: { message: expect.stringContaining('can’t join its waitlist again today') } });
+  });
+
+  test('A buyer whose turn ends without a payment is told so, with when they can pay, and one whose first reservation ends isn’t', async () => {
+    const first = await book(await buyerOf());
+    await open(first);
+    const next = await book(await buyerOf(), first.listingId);
+    await wait(next);
+    shop.clock.advance(15 * MINUTE_MS);
+    await sweepPayments(shop.services);
+    shop.clock.advance(5 * MINUTE_MS);
+    await sweepPayments(shop.services);
+    await sweepPayments(shop.services);
+    const path = `/dashboard/payment/${next.orderId}`;
+    const again = moment(shop.clock.now() + 15 * MINUTE_MS);
+    expect(await updatesOf(next.person)).toMatchObject([
+      { kind: 'turn_over', subject: expect.stringMatching(/^Your turn for .* is over$/u), text: expect.stringContaining(`you can pay from ${again}.`), path },
+      { kind: 'your_turn' },
+    ]);
+    expect(await updatesOf(first.person)).toEqual([]);
+  });
+
+  test('A buyer whose turn comes while they can’t reserve a phone is told that they missed it', async () => {
+    const person = await buyerOf();
+    const other = await book(person);
+    const holder = await book(await buyerOf());
+    const waiting = await book(person, holder.listingId);
+    await open(other);
+    shop.clock.advance(MINUTE_MS);
+    await open(holder);
+    await wait(waiting);
+    shop.clock.advance(15 * MINUTE_MS);
+    await sweepPayments(shop.services);
+    const until = moment(shop.clock.now() + 14 * MINUTE_MS);
+    expect(await updatesOf(person)).toMatchObject([
+      { kind: 'turn_over', subject: expect.stringContaining('You missed your turn'), text: expect.stringContaining(`until ${until}`) },
+    ]);
+    expect(await read(waiting)).toMatchObject({ state: 'booked', waiting: false });
   });
 
   test('A waitlist takes twenty buyers at most', async () => {

@@ -2,25 +2,26 @@ import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts
 import type { Db } from '../../db/tables.ts';
 import type { Standing, Timing } from './reservation-rules.ts';
 
-/**
- * Records the end of reservations that have expired or lost their phone. Each is a separate update outside any transaction, so that people waiting
- * for each other's phones never wait for each other's rows.
- */
-export async function endPastReservations(
-  db: Db,
-  { listingId, buyerId, network }: { listingId?: string; buyerId?: string; network?: string },
-  now: number,
-): Promise<void> {
-  const open = await db
+/** Reservations with an end that are still open, and what their listings say of them: of a listing, of a buyer, or of a network. */
+export function findTimed(db: Db, { listingId, buyerId, network }: { listingId?: string; buyerId?: string; network?: string }) {
+  return db
     .selectFrom('reservations')
     .innerJoin('listings', 'listings.id', 'reservations.listing_id')
+    .innerJoin('orders', 'orders.id', 'reservations.order_id')
     .select((eb) => [
       'reservations.id',
       'reservations.order_id',
+      'reservations.buyer_id',
+      'reservations.asked_at',
+      'reservations.began_at',
       eb.ref('reservations.until').$notNull().as('until'),
       'reservations.excused_at',
-      'reserved_by',
-      'reserved_until',
+      'listings.reserved_by',
+      'listings.reserved_until',
+      'orders.email',
+      'orders.product_name',
+      'orders.price_cents',
+      'orders.agreed_until',
     ])
     .where('reservations.ended_at', 'is', null)
     .where('reservations.until', 'is not', null)
@@ -28,17 +29,17 @@ export async function endPastReservations(
     .$if(buyerId !== undefined, (query) => query.where('reservations.buyer_id', '=', buyerId ?? ''))
     .$if(network !== undefined, (query) => query.where('reservations.network', '=', network ?? ''))
     .execute();
-  for (const { id, order_id, until, excused_at, reserved_by, reserved_until } of open) {
-    const isTheirs = reserved_by === order_id && reserved_until === until;
-    if (isTheirs && until > now) continue;
-    const outcome = isTheirs && excused_at === null ? 'lapsed' : 'ended';
-    await db
-      .updateTable('reservations')
-      .set({ ended_at: Math.min(until, now), outcome })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .execute();
-  }
+}
+
+/** Ends one reservation; returns whether it was still open. */
+export async function endReservation(tx: Db, id: string, { outcome, at }: { outcome: 'lapsed' | 'ended'; at: number }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reservations')
+    .set({ ended_at: at, outcome })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Whether a person has bought here, and how many reservations they have let lapse since. */

@@ -70,7 +70,7 @@ export async function sweepReservations({ db, clock, reservationMs }: Needs): Pr
   const timing = { now: clock.now(), reservationMs: reservationMs() };
   await workThroughParts([
     () => extendBlockedAgreements(db, timing.now),
-    async () => workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing.now))),
+    async () => workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing))),
     async () => workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing))),
   ]);
 }
