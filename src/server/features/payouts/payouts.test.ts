@@ -336,6 +336,21 @@ describe('Money that goes back while the seller has no account', () => {
   });
 });
 
+describe('What waits for a seller’s account', () => {
+  test.each([
+    ['a bank returned it', async (sold: Sold) => decide(await openDispute(sold), 'losing_evidence')],
+    ['an admin refunds it', refund],
+  ])('No longer counts a sale’s money once %s, before any background job', async (_, giveBack) => {
+    const sold = await sellAndOwe(shop);
+    const other = await sellAndOwe(shop, sold.seller);
+    expect(await accountOf(sold.seller)).toMatchObject({ waiting: (2 * NET) / 100 });
+    await giveBack(sold);
+    expect(await accountOf(sold.seller)).toMatchObject({ waiting: NET / 100 });
+    await refund(other);
+    expect(await accountOf(sold.seller)).toMatchObject({ waiting: 0 });
+  });
+});
+
 describe('A bank dispute', () => {
   test('Keeps a payout until it is won', async () => {
     const sold = await payable();

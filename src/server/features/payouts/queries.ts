@@ -69,19 +69,22 @@ export async function findDebt(db: Db, { sellerId, chargedBy }: ChargedBy): Prom
   return Math.max(0, Number(debt));
 }
 
-/** What waits for a seller's account to be set up. */
-export async function sumWaiting(db: Db, { sellerId, chargedBy }: ChargedBy): Promise<number> {
-  const { waiting } = await selectWithCharge(db)
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('payouts.net_cents'), eb.lit(0)).as('waiting'))
-    .where('payouts.seller_id', '=', sellerId)
-    .where('payouts.state', 'in', ['due', 'failed'])
-    .where('ledger.provider', '=', chargedBy)
-    // What a bank is reviewing waits for the bank first.
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('disputes').select('disputes.id').whereRef('disputes.order_id', '=', 'payouts.order_id').where('disputes.closed_at', 'is', null))),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(waiting);
+/** The payouts that wait for a seller's account to be set up, with what their buyers were to get back when last looked at. */
+export function findWaiting(db: Db, { sellerId, chargedBy }: ChargedBy): Promise<Pick<PayoutRow, 'order_id' | 'refunded_cents'>[]> {
+  return (
+    selectWithCharge(db)
+      .select(['payouts.order_id', 'payouts.refunded_cents'])
+      .where('payouts.seller_id', '=', sellerId)
+      .where('payouts.state', 'in', ['due', 'failed'])
+      .where('ledger.provider', '=', chargedBy)
+      // What a bank is reviewing waits for the bank first.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(selectFrom('disputes').select('disputes.id').whereRef('disputes.order_id', '=', 'payouts.order_id').where('disputes.closed_at', 'is', null)),
+        ),
+      )
+      .execute()
+  );
 }
 
 /** Changes a payout that is still in this state and attempt; returns whether it was. */
