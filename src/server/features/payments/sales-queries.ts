@@ -176,9 +176,12 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
   return { ...page, items };
 }
 
-/** A seller's sales in total. What went back of a sale whose whole charge is gone includes what the shop added to it. */
+/**
+ * A seller's sales in total. `refunded` and `disputed` are what buyers got back. When all that a buyer paid is gone, so is what the shop had added to it:
+ * `gone` is what that leaves the seller without.
+ */
 export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> {
-  const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'fees' | 'paid_out', number>>`
+  const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'gone' | 'fees' | 'paid_out', number>>`
     with sales as (
       select orders.state, orders.price_cents, orders.fee_cents, coalesce(payments.amount_cents, orders.price_cents) as charged,
         coalesce(payments.refunded_cents, 0) as refunded,
@@ -186,28 +189,29 @@ export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> 
         coalesce((select net_cents - reversed_cents from payouts where payouts.order_id = orders.id and payouts.paid_at is not null), 0) as paid_out
       from orders left join payments on payments.intent_id = orders.intent_id
       where orders.seller_id = ${sellerId} and orders.paid_at is not null
-    ), gone as (
-      select *, case when withdrawn > 0 and refunded + withdrawn >= charged then price_cents - refunded else withdrawn end as disputed from sales
+    ), totals as (
+      select *, case when withdrawn > 0 and refunded + withdrawn >= charged then price_cents else refunded + withdrawn end as gone from sales
     )
     select count(*) as sales, coalesce(sum(paid_out), 0) as paid_out,
       coalesce(sum(case when state = 'paid' then price_cents end), 0) as sold,
-      coalesce(sum(case when state <> 'paid' then price_cents end), 0) as undone,
+      coalesce(sum(case when state <> 'paid' then charged end), 0) as undone,
       coalesce(sum(case when state = 'paid' then refunded end), 0) as refunded,
-      coalesce(sum(case when state = 'paid' then disputed end), 0) as disputed,
-      coalesce(sum(case when state = 'paid' then fee_cents * (price_cents - refunded - disputed) / price_cents end), 0) as fees
-    from gone`.execute(db);
+      coalesce(sum(case when state = 'paid' then withdrawn end), 0) as disputed,
+      coalesce(sum(case when state = 'paid' then gone end), 0) as gone,
+      coalesce(sum(case when state = 'paid' then fee_cents * (price_cents - gone) / price_cents end), 0) as fees
+    from totals`.execute(db);
   const sums = rows[0];
   if (!sums) throw new Error('a sum has no row');
-  const [sold, refunded, disputed, fees, paidOut] = [sums.sold, sums.refunded, sums.disputed, sums.fees, sums.paid_out].map(Number) as Five;
+  const [sold, gone, fees, paidOut] = [sums.sold, sums.gone, sums.fees, sums.paid_out].map(Number) as Four;
   return {
     sales: Number(sums.sales),
     sold: toDollars(sold),
-    refunded: toDollars(Number(sums.undone) + refunded),
-    disputed: toDollars(disputed),
+    refunded: toDollars(Number(sums.undone) + Number(sums.refunded)),
+    disputed: toDollars(Number(sums.disputed)),
     fees: toDollars(fees),
     paidOut: toDollars(paidOut),
-    due: toDollars(sold - refunded - disputed - fees - paidOut),
+    due: toDollars(sold - gone - fees - paidOut),
   };
 }
 
-type Five = [number, number, number, number, number];
+type Four = [number, number, number, number];

@@ -1,19 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sale } from '#contract/payments/payments.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { minutes } from '#contract/shared/durations.ts';
+import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
-import { tokenNow } from '#test/support/world/world.ts';
+import { createPerson, tokenNow } from '#test/support/world/world.ts';
 
 /** What the shop has at the provider besides the buyers' payments, in cents. */
 let funds = 0;
 
 let shop: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await createTestApp({ SELLER_FEE_PERCENT: '5', FIRST_PURCHASE_PERCENT: '20' }, { cards: { funds: () => funds } });
 });
-afterAll(() => shop.close());
+afterEach(() => shop.close());
 
 /** The buyer pays $239.00, the seller gets the price of $289.00 less 5 %. */
 const NET = 28_900 - 1445;
@@ -29,6 +30,8 @@ async function ledgerOf({ orderId }: Sold): Promise<[string, number][]> {
   const rows = await shop.services.db.selectFrom('ledger').select(['kind', 'amount_cents']).where('order_id', '=', orderId).orderBy('kind').execute();
   return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
 }
+
+const summaryOf = async ({ seller }: Sold) => (await shop.call('GET', '/sales/summary', { as: await tokenNow(shop, seller) })).body as SalesSummary;
 
 const waitsOf = async ({ seller }: Sold) => (await mailsTo(shop, seller.email)).filter(({ subject }) => subject.includes('is waiting'));
 
@@ -57,5 +60,32 @@ describe('A sale with the first-purchase discount', () => {
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'sent', waitsFor: null, net: 274.55 });
     expect(await ledgerOf(sold)).toContainEqual(['transfer', NET]);
     expect((await reconcile(shop.services)).differences).toEqual([]);
+  });
+
+  const refund = async ({ orderId }: Sold) => {
+    const { token } = await createPerson(shop, 'admin');
+    expect((await shop.call('POST', `/orders/${orderId}/refund`, { as: token, body: { reason: 'Broken.', relist: false } })).status).toBe(200);
+  };
+  const loseDispute = async ({ orderId }: Sold) => {
+    const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const id = (await shop.services.practiceBank?.open(intent_id ?? '')) ?? '';
+    await shop.services.practiceBank?.answer(id, 'losing_evidence');
+    await syncDispute(shop.services, id);
+  };
+
+  const handOverAndLose = async (sold: Sold) => {
+    const handedOver = { state: 'completed', handed_over_at: shop.clock.now() } as const;
+    await shop.services.db.updateTable('fulfillments').set(handedOver).where('order_id', '=', sold.orderId).execute();
+    await loseDispute(sold);
+  };
+
+  test.each([
+    ['the shop', refund, { sold: 0, refunded: 239, disputed: 0 }],
+    ['their bank', loseDispute, { sold: 0, refunded: 239, disputed: 0 }],
+    ['their bank after the handover', handOverAndLose, { sold: 289, refunded: 0, disputed: 239 }],
+  ] as const)('Counts what its buyer paid as what they got back from %s, and leaves its seller nothing', async (_, giveBack, sums) => {
+    const sold = await sellAndOwe(shop);
+    await giveBack(sold);
+    expect(await summaryOf(sold)).toMatchObject({ ...sums, fees: 0, due: 0 });
   });
 });
