@@ -39,11 +39,11 @@ export const alertCalls = {
     reply: z.array(SavedSearch),
   },
   'POST /savedSearches': {
-    summary: `Saves a search, which alerts the caller of phones listed later that match: up to ${MAX_SAVED_SEARCHES}. One that is saved already stays as it is.`,
+    summary: `Saves a search, which alerts the caller of phones listed later that match: up to ${MAX_SAVED_SEARCHES}. One that is saved already stays as it is. \`canBeAd\`: whether a saved search can be made a wanted ad.`,
     access: 'signed-in',
     rows: 'none',
     body: SearchInput,
-    reply: Inserted,
+    reply: Inserted.extend({ canBeAd: z.boolean().optional() }),
   },
   'PUT /savedSearches/:id': {
     summary: 'Chooses how often the caller is alerted of phones that match a search.',

@@ -3,19 +3,23 @@ import { ACKNOWLEDGED, deleted, inserted, updated } from '../../http/replies.ts'
 import type { ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
+import type { KnownModels } from '../phone-models/index.ts';
 import { deleteSearch, saveSearch } from './commands.ts';
 import { findSavedSearch, findSavedSearches, setFrequency } from './queries.ts';
 import { dueAt } from './rules.ts';
+import { canBeAd } from './wanted/describe.ts';
 
 /** Searches that people save, to be alerted of phones that match. */
-export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine }): void {
+export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine; models: KnownModels }): void {
   const { db, clock } = services;
 
   serve('GET /savedSearches', async ({ caller }) => ({ reply: await findSavedSearches(db, caller.userId, clock.now()) }));
 
   serve('POST /savedSearches', async ({ caller, body }) => {
     const insertedId = await saveSearch(services, caller.userId, body);
-    return insertedId === null ? ACKNOWLEDGED : inserted(insertedId);
+    if (insertedId === null) return ACKNOWLEDGED;
+    const { reply, ...created } = inserted(insertedId);
+    return { ...created, reply: { ...reply, canBeAd: await canBeAd(services, insertedId, caller.userId) } };
   });
 
   serve('PUT /savedSearches/:id', async ({ caller, params, body: { frequency } }) => {

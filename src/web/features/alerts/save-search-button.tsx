@@ -21,11 +21,11 @@ export function SaveSearchButton({ search }: { search: Search }) {
   const { pathname, search: query } = useLocation();
   const session = useSession();
   const save = useSaveSearch();
-  const [saved, setSaved] = useState<{ key: string; id: string | undefined } | null>(null);
+  const [saved, setSaved] = useState<{ key: string; adOf: string | undefined } | null>(null);
   const key = JSON.stringify(search);
   const send = useSingleFlight(() =>
     save.mutateAsync(search).then(
-      ({ insertedId }) => setSaved({ key, id: insertedId }),
+      ({ insertedId, canBeAd }) => setSaved({ key, adOf: canBeAd ? insertedId : undefined }),
       () => null,
     ),
   );
@@ -33,8 +33,8 @@ export function SaveSearchButton({ search }: { search: Search }) {
   if (saved?.key === key)
     return (
       <div className="ml-auto flex flex-wrap justify-end">
-        {saved.id !== undefined && (
-          <Link to={`/dashboard/searches?post=${saved.id}`} className={LOOK}>
+        {saved.adOf !== undefined && (
+          <Link to={`/dashboard/searches?post=${saved.adOf}`} className={LOOK}>
             Post a wanted ad
           </Link>
         )}

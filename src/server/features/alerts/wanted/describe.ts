@@ -10,21 +10,44 @@ import type { Db } from '../../../db/tables.ts';
 import { InvalidError } from '../../../errors.ts';
 import { findBrandNames } from '../../catalog/index.ts';
 import { namePoint } from '../../cities/index.ts';
-import { type Directory, isCatalogColor } from '../../phone-models/index.ts';
+import { type Directory, isCatalogColor, type KnownModels } from '../../phone-models/index.ts';
 import { type CompiledCriteria, compileCriteria, type Labelled, toFacetLabel } from '../../search/index.ts';
 import { type StoredCriteria, withoutPrices } from '../matcher.ts';
+import { readPath } from '../rules.ts';
 import { type Named, nameModels, nameWords } from './names.ts';
+import { findOwnSearch } from './queries.ts';
+import { requireSearch } from './rules.ts';
 
 type Needs = { db: Db; directory: Directory };
 
 const GRADES = new Set(Object.values(CONDITION_LABELS).map(toFacetKey));
 const SIZE = /^\d{1,4}(?:gb|tb)$/u;
 
+/** What sellers see of a search that somebody saved. Throws 404, or 422 for a search that can't be a wanted ad. */
+export async function describeSaved({ db, models }: { db: Db; models: KnownModels }, id: string, userId: string): Promise<WantedPhone> {
+  const search = await findOwnSearch(db, id, userId);
+  requireSearch(search);
+  // Only ever written as JSON of this type.
+  const criteria = JSON.parse(search.criteria) as StoredCriteria;
+  return describeSearch({ db, directory: await models.directory() }, readPath(search.path), criteria);
+}
+
+/** Whether a search that somebody saved can be a wanted ad. */
+export async function canBeAd(needs: { db: Db; models: KnownModels }, id: string, userId: string): Promise<boolean> {
+  try {
+    await describeSaved(needs, id, userId);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidError) return false;
+    throw error;
+  }
+}
+
 /**
  * What sellers see of a search: only what the shop, its catalog and its list of cities know, so that nobody can publish a text of their own. Throws
  * 422 for a search that says anything else, or names no brand or model.
  */
-export async function describeSearch({ db, directory }: Needs, input: SearchInput, { filters, ...words }: StoredCriteria): Promise<WantedPhone> {
+async function describeSearch({ db, directory }: Needs, input: SearchInput, { filters, ...words }: StoredCriteria): Promise<WantedPhone> {
   const criteria = withoutPrices(compileCriteria(words));
   if (criteria.excluded.length > 0) throw refused('words such as “not” or “without”');
   if (input.place.length > 0) throw refused('places. Search near a city instead');

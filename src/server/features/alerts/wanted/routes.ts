@@ -1,4 +1,4 @@
-import type { Demand, WantedPhone, wantedCalls } from '#contract/alerts/wanted.ts';
+import type { Demand, wantedCalls } from '#contract/alerts/wanted.ts';
 import { forEachKey } from '#contract/listing-fields.ts';
 import { CONDITION_QUESTION_KEYS } from '#contract/shared/condition-answers.ts';
 import type { RequestOf } from '#contract/shared/endpoint.ts';
@@ -15,11 +15,9 @@ import { findOwnListing } from '../../listings/index.ts';
 import type { KnownModels } from '../../phone-models/index.ts';
 import { openUnlisted } from '../../search/index.ts';
 import { requireReadable } from '../../selling/index.ts';
-import type { StoredCriteria } from '../matcher.ts';
-import { readPath } from '../rules.ts';
 import { answerAd, endWantedAd, postAd, removeAd } from './commands.ts';
 import { findDemand, findMet, type Needs as Matching, type MetRow } from './demand.ts';
-import { describeSearch } from './describe.ts';
+import { describeSaved } from './describe.ts';
 import { findAnswered, findOpenAds, findOwnSearch } from './queries.ts';
 import { requireSearch } from './rules.ts';
 import { toWantedAd } from './view.ts';
@@ -41,10 +39,10 @@ export function wantedRoutes(serve: ServeCall, services: Needs): void {
     return { reply: items.map(toWantedAd), next: writeCursor(WANTED, next), shows: ['wanted'] };
   });
 
-  serve('GET /savedSearches/:id/wantedAd', async ({ caller, params: { id } }) => ({ reply: await describe(id, caller.userId) }));
+  serve('GET /savedSearches/:id/wantedAd', async ({ caller, params: { id } }) => ({ reply: await describeSaved(services, id, caller.userId) }));
 
   serve('PUT /savedSearches/:id/wantedAd', async ({ caller: { userId }, params: { id }, body: { topPrice, until } }) => {
-    const isPosted = await postAd(services, { id, userId }, { phone: await describe(id, userId), cents: topPrice, until });
+    const isPosted = await postAd(services, { id, userId }, { phone: await describeSaved(services, id, userId), cents: topPrice, until });
     return updated(isPosted);
   });
 
@@ -73,14 +71,6 @@ export function wantedRoutes(serve: ServeCall, services: Needs): void {
     if (!(await removeAd(db, id, { reason, adminId: caller.userId, now: clock.now() }))) throw new NotFoundError('There is no such wanted ad anymore.');
     return updated();
   });
-
-  async function describe(id: string, userId: string): Promise<WantedPhone> {
-    const search = await findOwnSearch(db, id, userId);
-    requireSearch(search);
-    // Only ever written as JSON of this type.
-    const criteria = JSON.parse(search.criteria) as StoredCriteria;
-    return describeSearch({ db, directory: await services.models.directory() }, readPath(search.path), criteria);
-  }
 
   async function requireOwn(id: string, userId: string) {
     const listing = await findOwnListing(db, id, userId);

@@ -49,12 +49,14 @@ const notifications = async (as = buyer) => (await shop.call('GET', '/notificati
 const pixel = (resale_price: number, as = seller) =>
   createListing(shop, as, { name: 'Google', brand: 'Google', model_name: 'Pixel 6', storage: '128 GB', resale_price });
 
-async function save(body: object, as = buyer): Promise<string> {
+async function saveFor(body: object, as = buyer): Promise<{ insertedId: string; canBeAd: boolean }> {
   shop.clock.advance(1);
   const { status, body: reply } = await shop.call('POST', '/savedSearches', { as: as.token, body });
   expect(status, JSON.stringify(reply)).toBe(201);
-  return (reply as { insertedId: string }).insertedId;
+  return reply as { insertedId: string; canBeAd: boolean };
 }
+
+const save = async (body: object, as = buyer): Promise<string> => (await saveFor(body, as)).insertedId;
 
 async function post(search: object, ad: object = {}, as = buyer): Promise<string> {
   const id = await save(search, as);
@@ -126,9 +128,13 @@ test('Refuses words that aren’t the shop’s, prices and days out of range, an
     { name: 'Google', storage: 'as much as 5550100' },
     { name: 'Google', year: 'the year we met' },
     { priceTo: '300' },
-  ])
-    expect((await put(await save(search))).body).toMatchObject({ code: 'invalid', message: expect.stringMatching(/^(?:A wanted ad can’t|Search for)/u) });
-  const id = await save({ name: 'Google' });
+  ]) {
+    const { insertedId, canBeAd } = await saveFor(search);
+    expect(canBeAd, JSON.stringify(search)).toBe(false);
+    expect((await put(insertedId)).body).toMatchObject({ code: 'invalid', message: expect.stringMatching(/^(?:A wanted ad can’t|Search for)/u) });
+  }
+  const { insertedId: id, canBeAd } = await saveFor({ name: 'Google' });
+  expect(canBeAd).toBe(true);
   for (const body of [{ topPrice: 0 }, { topPrice: 'free' }, { topPrice: 1_000_000 }, { until: inDays(-1) }, { until: inDays(62) }, { until: 'soon' }])
     expect((await put(id, body)).status, JSON.stringify(body)).toBe(422);
   const many = await Promise.all(Array.from({ length: 12 }, (_, number) => save({ name: 'Google', priceFrom: String(number + 1) })));
