@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { City } from './cities.ts';
+import { NamedPoint } from './cities.ts';
 import { JudgedListing, SortQuery } from './listings.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { filterShape, isPriceRange, PRICE_RANGE_REFUSED } from './shared/filters.ts';
@@ -64,8 +64,8 @@ export const Facets = z.object({
   verified: Count,
   /** The lowest and highest price among listings that match the other filters, in dollars; null when there are none. */
   price: z.object({ min: Amount, max: Amount }).nullable(),
-  /** Where `near` is, named after the nearest city; null without it. */
-  near: City.nullable(),
+  /** Where `near` is; null without it. */
+  near: NamedPoint.nullable(),
   /** Null without a search. */
   search: UnderstoodSearch.nullable(),
 });

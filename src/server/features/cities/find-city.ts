@@ -1,8 +1,8 @@
-import type { City } from '#contract/cities.ts';
+import type { City, NamedPoint } from '#contract/cities.ts';
 import { distanceInKm, type Point } from '#contract/shared/distance.ts';
 import { foldWords } from '#contract/shared/fold-words.ts';
 import type { Near } from '#contract/shared/near.ts';
-import { roundPoint, toNearText } from '#contract/shared/near-text.ts';
+import { roundPoint } from '#contract/shared/near-text.ts';
 import type { Db } from '../../db/tables.ts';
 import { MalformedError } from '../../errors.ts';
 import { type CityRow, findCitiesAround, findCitiesNamed, findCitiesStarting } from './queries.ts';
@@ -40,12 +40,12 @@ export async function findPoint(db: Db, near: Near | null): Promise<Point | null
   throw new MalformedError(message, { near: message });
 }
 
-/** A point with the name of the nearest city, or its coordinates where there is none. */
-export async function namePoint(db: Db, point: Point): Promise<City> {
+/** A point with the name of the nearest city, or null where there is none. */
+export async function namePoint(db: Db, point: Point): Promise<NamedPoint> {
   const around = await findCitiesAround(db, { lat: Math.round(point.lat * 100), lng: Math.round(point.lng * 100) });
   const distanceOf = (city: CityRow): number => distanceInKm(point, toPoint(city));
   const [nearest] = around.filter((city) => distanceOf(city) <= FAR).toSorted((one, other) => distanceOf(one) - distanceOf(other));
-  return { name: nearest ? nameOf(nearest) : toNearText(point), ...point };
+  return { name: nearest ? nameOf(nearest) : null, ...point };
 }
 
 /** Cities that begin like what was typed, the largest first. */

@@ -2,9 +2,7 @@ import type { SearchInput } from '#contract/alerts/alerts.ts';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
 import { CONDITION_LABELS } from '#contract/shared/condition.ts';
 import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
-import type { Point } from '#contract/shared/distance.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
-import { toNearText } from '#contract/shared/near-text.ts';
 import { toYear } from '../../../db/search-keys.ts';
 import type { Db } from '../../../db/tables.ts';
 import { InvalidError } from '../../../errors.ts';
@@ -73,7 +71,7 @@ async function describeSearch({ db, directory }: Needs, input: SearchInput, { fi
   const wantedSizes = [...storages, ...sizes];
   return {
     title: parts.filter((part) => part !== '').join(', '),
-    place: filters.near !== null && filters.withinKm !== null ? await cityAt(db, filters.near) : null,
+    place: filters.near !== null && filters.withinKm !== null ? (await namePoint(db, filters.near)).name : null,
     model: named.model,
     storage: wantedSizes.length === 1 ? (wantedSizes[0] ?? null) : null,
   };
@@ -83,12 +81,6 @@ function yearIn(text: string): number {
   const year = toYear(text);
   if (year === 0) throw refused(`the year “${text}”`);
   return year;
-}
-
-/** The nearest city's name; null where there is none, so that nobody's coordinates are published. */
-async function cityAt(db: Db, point: Point): Promise<string | null> {
-  const { name } = await namePoint(db, point);
-  return name === toNearText(point) ? null : name;
 }
 
 /** What phrases of the search demand, in the search's own words for it. */

@@ -34,6 +34,9 @@ test('A distance is a filter only with where it is from, and goes with it', () =
     'Within 25 miles',
     'Blue',
   ]);
+  const near = { name: 'near', value: '-40.1,-120.2' } as const;
+  expect([filterText(near), filterText(near, { name: null, lat: -40.1, lng: -120.2 })]).toEqual(['Near your location', 'Near your location']);
+  expect(filterText({ ...near, value: 'Porto 2' })).toBe('Near Porto 2');
   expect(filterText({ name: 'within', value: '1' })).toBe('Within 1 mile');
   expect(filterText({ name: 'within', value: '1km' })).toBe('Within 1km');
   expect(withoutFilter(filters, { name: 'near', value: '45.5,-122.7' })).toEqual([{ name: 'color', value: 'Blue' }]);

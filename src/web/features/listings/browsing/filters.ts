@@ -1,4 +1,4 @@
-import type { City } from '#contract/cities.ts';
+import type { NamedPoint } from '#contract/cities.ts';
 import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
@@ -50,8 +50,8 @@ export function narrowingOf(filters: Filter[]): Filter[] {
 }
 
 /** Returns a chip's text. A value that could be mistaken for something else is labeled. `city`: what `near` is called, once known. */
-export function filterText({ name, value }: Filter, city?: City | null): string {
-  if (name === 'near') return `Near ${city?.name ?? value}`;
+export function filterText({ name, value }: Filter, city?: NamedPoint | null): string {
+  if (name === 'near') return `Near ${city?.name ?? (isPosition(value) ? 'your location' : value)}`;
   if (name === 'within') return `Within ${radiusText(value)}`;
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;
@@ -61,6 +61,9 @@ export function filterText({ name, value }: Filter, city?: City | null): string 
   if (name === 'checks') return CHECKS.get(value) ?? value;
   return name === 'verified' ? 'Verified sellers' : value;
 }
+
+/** Whether this is the browser's position, not a city as typed. */
+export const isPosition = (near: string): boolean => /^[-+\d.,\s]+$/u.test(near);
 
 /** Miles, unless it names its unit. */
 export const radiusText = (typed: string): string => (/\d$/u.test(typed) ? `${typed} mile${typed === '1' ? '' : 's'}` : typed);

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { City } from '#contract/cities.ts';
+import type { NamedPoint } from '#contract/cities.ts';
 import { Link } from '../../../router/index.ts';
 import { Field, SelectField } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { useFollowing } from '../../../ui/use-following.ts';
-import { type Filter, radiusText, withoutFilter } from './filters.ts';
+import { type Filter, isPosition, radiusText, withoutFilter } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
 
 const RADII = ['5', '10', '25', '50', '100', '250'];
@@ -12,7 +12,7 @@ const RADII = ['5', '10', '25', '50', '100', '250'];
 type NearFieldsProps = {
   filters: Filter[];
   /** Where the list is searched; undefined until known. */
-  city: City | null | undefined;
+  city: NamedPoint | null | undefined;
   errors: Record<string, string>;
 };
 
@@ -45,13 +45,13 @@ export function NearFields({ filters, city, errors }: NearFieldsProps) {
 /** Whether a city is in the form, typed or chosen. */
 const hasCity = (form: HTMLFormElement | null): boolean => form !== null && String(new FormData(form).get('near')).trim() !== '';
 
-function ChosenCity({ near, filters, city }: { near: Filter; filters: Filter[]; city: City | null | undefined }) {
+function ChosenCity({ near, filters, city }: { near: Filter; filters: Filter[]; city: NamedPoint | null | undefined }) {
   const addressWith = useAddressWith();
   return (
     <div className="flex min-h-11 items-center gap-2">
       <input type="hidden" name="near" value={near.value} />
       <Icon name="map-pin" className="size-5 shrink-0 text-muted" />
-      <bdi className="min-w-0 font-medium wrap-anywhere">{city?.name ?? near.value}</bdi>
+      <bdi className="min-w-0 font-medium wrap-anywhere">{city?.name ?? (isPosition(near.value) ? 'Your location' : near.value)}</bdi>
       <Link
         to={addressWith(withoutFilter(filters, near))}
         preventScrollReset
