@@ -32,7 +32,15 @@ export const DecisionAnswer = z.object({
 });
 export type DecisionAnswer = z.infer<typeof DecisionAnswer>;
 
-const SHARED = { kind: DecisionKind, reason: z.string(), at: Moment, undoneAt: Moment.nullable(), undoneReason: z.string().nullable() };
+/** `conversationId`: the conversation whose messages a warning is about. */
+const SHARED = {
+  kind: DecisionKind,
+  conversationId: z.string().nullable(),
+  reason: z.string(),
+  at: Moment,
+  undoneAt: Moment.nullable(),
+  undoneReason: z.string().nullable(),
+};
 
 /** A decision as admins see it. */
 export const Decision = z.object({
@@ -44,7 +52,7 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** A decision as the people it concerns see it: the listing's seller, or somebody who reported the listing. */
+/** A decision as the people it concerns see it: the listing's seller or whoever was warned, or somebody who reported the listing. */
 export const OwnDecision = z.object({
   _id: z.string(),
   as: z.enum(['seller', 'reporter']),
@@ -92,7 +100,7 @@ export const decisionCalls = {
   },
   'GET /myDecisions': {
     summary:
-      'Lists decisions about the caller’s listings, the caller as a seller, or listings the caller reported, most recent first; `search` finds words of the phone or the reason.',
+      'Lists decisions about the caller’s listings, the caller as a seller, their messages, or listings the caller reported, most recent first; `search` finds words of the phone or the reason.',
     access: 'signed-in',
     rows: 'own-list',
     query: ListQuery,

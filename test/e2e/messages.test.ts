@@ -101,6 +101,14 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await deciding.getByRole('dialog').getByRole('button', { name: /^Warn/u }).click();
   await deciding.getByText('Nothing to review').waitFor();
 
+  await open(answering, '/dashboard/decisions');
+  await answering.getByText('“Stay in the shop.”').waitFor();
+  await answering.getByRole('button', { name: /^Appeal/u }).waitFor();
+  await expectNoSidewaysScroll(answering, 'a warning about messages');
+  await expectAccessibleInBothThemes(answering, 'a warning about messages');
+  await answering.getByRole('link', { name: 'View the conversation' }).click();
+  await answering.waitForURL('**/dashboard/messages/*');
+
   const { page: visitor } = await shop.visitor();
   await open(visitor, `/selected-items-details/${listing}`);
   await visitor.getByRole('link', { name: 'Ask the seller' }).click();

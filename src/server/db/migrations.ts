@@ -87,6 +87,7 @@ import { readingImports } from './migrations/084-reading-imports.ts';
 import { matchesOfSearches } from './migrations/085-matches-of-searches.ts';
 import { pushesOfDevices } from './migrations/086-pushes-of-devices.ts';
 import { erasableAddresses } from './migrations/087-erasable-addresses.ts';
+import { warnedConversations } from './migrations/088-warned-conversations.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -188,6 +189,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '085-matches-of-searches': running(matchesOfSearches),
     '086-pushes-of-devices': running(pushesOfDevices),
     '087-erasable-addresses': running(erasableAddresses(engine)),
+    '088-warned-conversations': running(warnedConversations),
   };
 }
 

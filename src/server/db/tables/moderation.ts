@@ -20,6 +20,8 @@ export type DecisionsTable = {
   kind: 'hold' | 'removal' | 'clearance' | 'warning' | 'suspension';
   seller_id: string;
   listing_id: string | null;
+  /** The conversation whose messages a warning is about: then `seller_id` is who wrote them, of either side. */
+  conversation_id: string | null;
   reason: string;
   by_id: string | null;
   created_at: Moment;

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/tables.ts';
 import { findRecipients } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { recordMessageWarning } from '../decisions/index.ts';
 import { notify } from '../notifications/index.ts';
 import { conversationReportDecided, messagesWarned } from './messages.ts';
 import { closeReport, type findReport } from './queries.ts';
@@ -19,6 +20,10 @@ export function decideReport(db: Db, report: Report, { decision, reason, adminId
       by: { role: 'admin', id: adminId },
       now,
     });
+    if (decision === 'warn') {
+      const { reported_id: personId, conversation_id: conversationId, listing_id: listingId } = report;
+      await recordMessageWarning(tx, { personId, conversationId, listingId, reason, adminId, now });
+    }
     const recipientIds = decision === 'warn' ? [report.reporter_id, report.reported_id] : [report.reporter_id];
     const recipients = await findRecipients(tx, recipientIds);
     await notify(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportedConversation } from '#contract/conversation-reports.ts';
+import type { OwnDecision } from '#contract/decisions.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
 
@@ -24,6 +25,8 @@ const report = (as: Person, id: string, reason: string) => shop.call('POST', `/c
 const queue = async (query = '') => (await shop.call('GET', `/reportedConversations${query}`, { as: admin.token })).body as ReportedConversation[];
 const decide = (id: string, decision: string) =>
   shop.call('POST', `/reportedConversations/${id}/decision`, { as: admin.token, body: { decision, reason: 'keep payments in the shop' } });
+
+const decisionsOf = async (person: Person) => (await shop.call('GET', '/myDecisions', { as: person.token })).body as OwnDecision[];
 
 async function begin(): Promise<string> {
   const { body } = await shop.call('POST', '/conversations', { as: buyer.token, body: { productId: await createListing(shop, seller) } });
@@ -65,11 +68,35 @@ describe('Reporting a conversation', () => {
     expect(outcomes.map(({ body }) => (body as { modifiedCount: number }).modifiedCount).toSorted()).toEqual([0, 1]);
     await decide(ofSeller?._id ?? '', 'warn');
     const warnings = async (person: Person) => (await mailsTo(shop, person.email)).filter(({ kind }) => kind === 'messages_warned');
-    const text = expect.stringMatching(/“keep payments in the shop” If it happens again, we may close your account\. If you disagree, email us/u);
-    expect(await warnings(buyer)).toMatchObject([{ text, link: `/dashboard/messages/${id}` }]);
+    const text = expect.stringMatching(/“keep payments in the shop” If it happens again, we may close your account\. If you disagree, you can appeal once/u);
+    expect(await warnings(buyer)).toMatchObject([{ text, link: '/dashboard/decisions' }]);
     expect((await mailsTo(shop, seller.email)).filter(({ kind }) => kind === 'report_decided')).toHaveLength(1);
     // Once it is decided, it can be reported again.
     expect((await report(seller, id, 'He goes on.')).status).toBe(201);
+  });
+
+  test('Puts a warning on the page of decisions of whoever wrote, of either side, who can appeal, and an admin can withdraw it', async () => {
+    const others = await createPerson(shop, 'buyer');
+    const [warnedBuyer, warnedSeller] = [await begin(), await begin()];
+    await send(buyer, warnedBuyer, 'Hello.');
+    await report(seller, warnedBuyer, 'By the seller.');
+    await report(buyer, warnedSeller, 'By the buyer.');
+    for (const { _id } of await queue()) await decide(_id, 'warn');
+    for (const [person, conversationId] of [
+      [buyer, warnedBuyer],
+      [seller, warnedSeller],
+    ] as const) {
+      const decision = (await decisionsOf(person)).find((one) => one.conversationId === conversationId);
+      expect(decision).toMatchObject({ kind: 'warning', as: 'seller', reason: 'keep payments in the shop', undoneAt: null, answer: null });
+      const path = `/myDecisions/${decision?._id}/answer`;
+      expect((await shop.call('POST', path, { as: others.token, body: { text: 'Not mine.' } })).status).toBe(404);
+      expect((await shop.call('POST', path, { as: person.token, body: { text: 'I was joking.' } })).status).toBe(201);
+      const undone = await shop.call('POST', `/decisions/${decision?._id}/undo`, { as: admin.token, body: { reason: 'It was a joke.' } });
+      expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+      expect(await decisionsOf(person)).toContainEqual(expect.objectContaining({ _id: decision?._id, undoneReason: 'It was a joke.' }));
+      expect((await mailsTo(shop, person.email)).at(-1)).toMatchObject({ kind: 'warning_withdrawn' });
+    }
+    expect(await decisionsOf(others)).toEqual([]);
   });
 
   test('Is refused to others, without a reason, and to no one’s conversation', async () => {

@@ -5,13 +5,13 @@ type About = { conversation_id: string; model_name: string };
 type Decided = { decision: 'dismiss' | 'warn'; reason: string };
 
 /** To the person reported, if they broke the rules. */
-export function messagesWarned({ conversation_id, model_name }: About, reason: string): Words {
+export function messagesWarned({ model_name }: Pick<About, 'model_name'>, reason: string): Words {
   return {
     kind: 'messages_warned',
     subject: message`A warning about your messages`,
-    text: message`What you wrote about ${model_name} breaks our rules: “${reason}” If it happens again, we may close your account. If you disagree, email us at the address at the bottom of our website.`,
-    path: `/dashboard/messages/${conversation_id}`,
-    label: 'View the conversation',
+    text: message`What you wrote about ${model_name} breaks our rules: “${reason}” If it happens again, we may close your account. If you disagree, you can appeal once, and we’ll read it.`,
+    path: '/dashboard/decisions',
+    label: 'View and appeal',
   };
 }
 

@@ -70,7 +70,7 @@ export function findReport(db: Db, id: string) {
     .selectFrom('conversation_reports as made')
     .innerJoin('conversations', 'conversations.id', 'made.conversation_id')
     .innerJoin('listings', 'listings.id', 'conversations.listing_id')
-    .select(['made.id', 'made.conversation_id', 'made.reporter_id', 'made.reported_id', 'listings.model_name'])
+    .select(['made.id', 'made.conversation_id', 'made.reporter_id', 'made.reported_id', 'conversations.listing_id', 'listings.model_name'])
     .where('made.id', '=', id)
     .executeTakeFirst();
 }

@@ -54,6 +54,15 @@ export async function decide(db: Db, deciding: Deciding): Promise<DecideOutcome>
   }
 }
 
+type WarnedMessages = { personId: string; conversationId: string; listingId: string; reason: string; adminId: string; now: number };
+
+/** Records a warning about a person's messages, which counts like any other; whoever decides it audits it and notifies them. */
+export async function recordMessageWarning(tx: Db, { personId, conversationId, listingId, reason, adminId, now }: WarnedMessages): Promise<void> {
+  const about = { seller_id: personId, listing_id: listingId, conversation_id: conversationId };
+  await insertDecision(tx, { kind: 'warning', ...about, reason, by_id: adminId, now });
+  await assessListingsOf(tx, personId, now);
+}
+
 async function startReview(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
   const listing = requireSubjectListing(subject);
   if (!(await putUnderReview(tx, listing.id, acting))) throw new Unchanged();

@@ -3,7 +3,7 @@ import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 
-export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & { now: number };
+export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & { conversation_id?: string; now: number };
 type DecisionPage = ListPage & { show: 'answered' | 'standing' | 'all' };
 type Searched = 'listings.model_name' | 'decisions.reason' | 'sellers.name' | 'sellers.email';
 type Select = ReturnType<typeof select>;
@@ -18,7 +18,7 @@ export async function insertDecision(tx: Db, { now, ...decision }: NewDecision):
   const id = uuid();
   await tx
     .insertInto('decisions')
-    .values({ ...decision, id, created_at: now, undone_at: null, undone_reason: null })
+    .values({ conversation_id: null, ...decision, id, created_at: now, undone_at: null, undone_reason: null })
     .execute();
   return id;
 }

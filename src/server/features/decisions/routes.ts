@@ -10,7 +10,7 @@ import { findAnswers, insertAnswer } from './answer-queries.ts';
 import { decide } from './commands.ts';
 import { findDecision, findDecisionFor, findDecisions, findDecisionsFor } from './queries.ts';
 import { requireDecidableListing, requireDecidableSeller, requireNamed, requireSubject } from './rules.ts';
-import { findSubjectListing, findSubjectSeller, type Subject } from './subject-queries.ts';
+import { findSubjectListing, findSubjectPerson, findSubjectSeller, type Subject } from './subject-queries.ts';
 import { undoDecision } from './undo-commands.ts';
 import { toDecision, toOwnDecision } from './view.ts';
 
@@ -67,7 +67,9 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
   serve('POST /decisions/:id/undo', async ({ caller, params, body }) => {
     const decision = await findDecision(db, params.id);
     if (!decision) throw new NotFoundError('This decision doesn’t exist.');
-    const subject = decision.listing_id === null ? await findSubjectSeller(db, decision.seller_id) : await findSubjectListing(db, decision.listing_id);
+    const { listing_id: listingId, conversation_id: about, seller_id: personId } = decision;
+    const isAboutListing = listingId !== null && about === null;
+    const subject = isAboutListing ? await findSubjectListing(db, listingId) : await findSubjectPerson(db, personId);
     requireSubject(subject);
     const undone = await undoDecision(db, decision, { subject, reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     return updated(undone);

@@ -29,12 +29,15 @@ export async function findSubjectListing(db: Db, listingId: string): Promise<Sub
 }
 
 /** A seller who was not removed. */
-export async function findSubjectSeller(db: Db, sellerId: string): Promise<Subject | undefined> {
+export const findSubjectSeller = (db: Db, sellerId: string) => findSubjectPerson(db, sellerId, 'seller');
+
+/** A person of this role, or of any, who was not removed. */
+export async function findSubjectPerson(db: Db, sellerId: string, role?: 'seller'): Promise<Subject | undefined> {
   const row = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', sellerId)
-    .where('role', '=', 'seller')
+    .$if(role !== undefined, (query) => query.where('role', '=', role ?? 'seller'))
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   return row && { sellerId, email: row.email, listing: null };

@@ -18,6 +18,7 @@ function toShared(row: DecisionRow) {
   return {
     _id: row.id,
     kind: row.kind,
+    conversationId: row.conversation_id,
     reason: row.reason,
     at: toIso(row.created_at),
     undoneAt: toIso(row.undone_at),

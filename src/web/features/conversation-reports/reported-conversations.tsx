@@ -108,7 +108,7 @@ function DecideButton({ report, decision, name }: DecideButtonProps) {
       title={isWarning ? 'Warn this person?' : 'Dismiss this report?'}
       consequence={
         isWarning
-          ? 'They’re told that they broke the rules, and why. To close their account, go to their page.'
+          ? 'They’re told that they broke the rules, and why, and can appeal once. To close their account, go to their page.'
           : 'The report is closed, and nothing else happens.'
       }
       hint={isWarning ? `${name} and whoever reported them will see it.` : 'Whoever reported it will see it.'}

@@ -75,7 +75,7 @@ export const UNDOING: Record<DecisionKind, Pick<Words, 'button' | 'consequence' 
   hold: { button: 'End review', consequence: 'The listing will be visible again, and its reports closed.', done: 'The review has ended.' },
   removal: { button: 'Restore', consequence: 'The listing will be on sale again. Canceled bookings stay canceled.', done: 'The listing was restored.' },
   clearance: { button: 'Reopen', consequence: 'Its reports will be reopened, and it returns to the queue.', done: 'The listing is back in the queue.' },
-  warning: { button: 'Withdraw warning', consequence: 'It will no longer count on the seller’s record.', done: 'The warning was withdrawn.' },
+  warning: { button: 'Withdraw warning', consequence: 'It will no longer count on their record.', done: 'The warning was withdrawn.' },
   suspension: {
     button: 'Lift suspension',
     consequence: 'The seller’s listings will be visible again, and they can sell again.',

@@ -51,7 +51,11 @@ function Row({ decision }: { decision: Decision }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge {...badgeOf(decision)} />
         <span className="font-medium wrap-anywhere">{nameOf(decision)}</span>
-        {decision.listing && <span className="text-sm text-muted">{LISTING_STATES[decision.listing.state]}</span>}
+        {decision.conversationId === null ? (
+          decision.listing && <span className="text-sm text-muted">{LISTING_STATES[decision.listing.state]}</span>
+        ) : (
+          <span className="text-sm text-muted">for messages about {decision.listing?.model_name}</span>
+        )}
         <span className="text-sm break-all text-muted">
           <EmailLink address={decision.seller.email} />, <Moment iso={decision.at} />
         </span>
@@ -82,7 +86,7 @@ function Row({ decision }: { decision: Decision }) {
   );
 }
 
-const nameOf = ({ listing, seller }: Decision): string => listing?.model_name ?? seller.name;
+const nameOf = ({ conversationId, listing, seller }: Decision): string => (conversationId === null && listing?.model_name) || seller.name;
 
 function Answer({ answer, decision }: { answer: DecisionAnswer; decision: Decision }) {
   const { button } = UNDOING[decision.kind];
@@ -92,7 +96,8 @@ function Answer({ answer, decision }: { answer: DecisionAnswer; decision: Decisi
       <p>
         “{answer.text}”{' '}
         <span className="text-sm text-muted">
-          {answer.name}, {answer.by === 'seller' ? 'the seller' : 'the person who reported it'}, <Moment iso={answer.at} />
+          {answer.name}, {answer.by === 'reporter' ? 'the person who reported it' : decision.conversationId === null ? 'the seller' : 'who wrote them'},{' '}
+          <Moment iso={answer.at} />
         </span>
       </p>
       {answer.settlement === null ? (

@@ -1,4 +1,5 @@
 import type { OwnDecision as Own } from '#contract/decisions.ts';
+import { Link } from '../../router/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -19,6 +20,16 @@ export function OwnDecision({ decision }: { decision: Own }) {
         </span>
       </p>
       <p className="max-w-prose">“{decision.reason}”</p>
+      {decision.conversationId !== null && (
+        <p>
+          <Link
+            to={`/dashboard/messages/${decision.conversationId}`}
+            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4"
+          >
+            View the conversation
+          </Link>
+        </p>
+      )}
       {decision.undoneAt !== null && (
         <p className="max-w-prose">
           <span className="font-medium">Undone</span> <Moment iso={decision.undoneAt} className="text-sm text-muted" />: “{decision.undoneReason}”
@@ -39,7 +50,8 @@ export function OwnDecision({ decision }: { decision: Own }) {
 /** What was decided against a seller and then undone, they have nothing to say against. */
 const isAppealable = ({ as, undoneAt }: Own): boolean => as === 'reporter' || undoneAt === null;
 
-function aboutWhat({ as, listing }: Own): string {
+function aboutWhat({ as, listing, conversationId }: Own): string {
+  if (conversationId !== null) return 'Your messages';
   if (as === 'reporter') return 'You reported it';
   return listing ? 'Your listing' : 'Your account';
 }

@@ -1,0 +1,2 @@
+/** Warnings about messages are decisions, too. */
+export const warnedConversations = ['alter table decisions add column conversation_id text references conversations (id)'];
