@@ -128,7 +128,12 @@ export function testHandovers(sides: Sides): void {
     await atBuyer.reload();
     await atSeller.reload();
     for (const page of [atBuyer, atSeller]) await openHandover(page).click();
+    const wrong = (await digitsOn(atBuyer)) === '000000' ? '000001' : '000000';
+    await digitsField(atSeller).fill(wrong);
+    await reads(atSeller, `You typed ${wrong}.`);
+    await button(atSeller, 'Enter it again').click();
     await digitsField(atSeller).fill(await digitsOn(atBuyer));
+    await button(atSeller, 'Enter it again').waitFor();
     await isSaved(atSeller);
     await button(atBuyer, CONFIRM).click();
     await isSaved(atBuyer);

@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import type { HandoverDirection } from '#contract/handover.ts';
 import type { OrderSide, PaidOrder } from '#contract/orders.ts';
+import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ConfirmPhone } from './confirm-phone.tsx';
 import { EnterCode } from './enter-code.tsx';
 import { aheadOf, type ReceivedView } from './queries.ts';
 import { ShowCode } from './show-code.tsx';
+import type { Proof } from './unsent.ts';
 import { useCode } from './use-code.ts';
 import type { Proving } from './use-proof.ts';
 
@@ -49,6 +52,10 @@ function ReceiverSteps({ order, view, proving, direction, other }: StepProps) {
 function GiverSteps({ order, view, proving, direction, other }: StepProps) {
   // Refused for now, it is tried again, but the code that is shown now may be accepted.
   const hasEntered = view.givenAt !== null || (proving.unsent !== null && proving.refusal === null);
+  // Nobody can check a code here while there is no connection, but its giver may see that it is wrong.
+  const typed = view.givenAt === null ? typedDigits(proving.unsent) : null;
+  const [isCorrecting, setCorrecting] = useState(false);
+  const correcting = { ...proving, prove: (proof: Proof) => proving.prove(proof).finally(() => setCorrecting(false)) };
   return (
     <>
       {view.receivedAt !== null && <Fact>The {other} confirmed that they have the phone.</Fact>}
@@ -58,7 +65,7 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
           {direction === 'handover' && 'Until then, the buyer can’t cancel without us, and if the time runs out, we decide.'}
         </Fact>
       )}
-      {hasEntered ? (
+      {hasEntered && !(isCorrecting && typed) ? (
         <Fact>
           You entered the code. {view.givenAt === null && 'We can check it only once you’re online.'}{' '}
           {view.receivedAt === null && `Now the ${other} has to confirm that they have the phone.`}
@@ -71,11 +78,24 @@ function GiverSteps({ order, view, proving, direction, other }: StepProps) {
               There were too many wrong codes. You can scan the code, or type it again from <DateTime iso={view.pausedUntil} />.
             </p>
           )}
-          <EnterCode orderId={order._id} direction={direction} receiver={other} ahead={aheadOf(view)} proving={proving} />
+          <EnterCode orderId={order._id} direction={direction} receiver={other} ahead={aheadOf(view)} proving={correcting} />
         </>
+      )}
+      {hasEntered && typed && !isCorrecting && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          You typed {typed}.
+          <Button variant="secondary" size="small" onClick={() => setCorrecting(true)}>
+            Enter it again
+          </Button>
+        </p>
       )}
     </>
   );
+}
+
+/** The digits of a code that was typed and isn't sent yet. */
+function typedDigits(unsent: Proof | null): string | null {
+  return unsent?.kind === 'code' && unsent.body.code.how === 'typed' ? unsent.body.code.digits : null;
 }
 
 function Fact({ children }: { children: React.ReactNode }) {
