@@ -42,6 +42,7 @@ export const AuditAct = z.enum([
   'passkey_added',
   'passkey_removed',
   'seller_verified',
+  'seller_unverified',
   'seller_warned',
   'warning_withdrawn',
   'seller_suspended',

@@ -50,6 +50,7 @@ export const NotificationKind = z.enum([
   'own_listing_removed',
   'own_listing_restored',
   'seller_verified',
+  'seller_unverified',
   'imei_differs',
   'phone_claimed_twice',
   'lost_phone_accepted',

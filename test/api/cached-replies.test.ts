@@ -238,6 +238,7 @@ describe('Changes to cached replies', () => {
     { name: 'taken off by an admin', run: (id) => as(admin, 'DELETE', `/reportedItems/${id}`) },
     { name: 'brought back', run: (id) => as(admin, 'POST', `/removedItems/${id}/restore`) },
     { name: 'of a verified seller', run: () => as(admin, 'PUT', `/products/?email=${owner.email}&id=${owner.id}`) },
+    { name: 'of a seller who is no longer verified', run: () => as(admin, 'POST', `/users/${owner.id}/unverify`, { reason: 'Forged papers.' }) },
     { name: 'deleted', run: (id) => as(owner, 'DELETE', `/products/${id}`) },
     { name: 'brought back again', run: (id) => as(admin, 'POST', `/removedItems/${id}/restore`) },
     { name: 'of a removed seller', run: () => as(admin, 'DELETE', `/users/sellers/${owner.id}`) },

@@ -50,6 +50,7 @@ export const PROOFS: Record<WritingCall, Proof | null> = {
   // Whoever may make the call is a seller afterwards.
   'POST /users/selling': async ({ ask }) => (await ask('/drafts')).status === 200,
   'PUT /products/': async ({ sent, ask }) => found(await ask('/users/sellers'), sent('id'))?.seller_verify !== false,
+  'POST /users/:id/unverify': async ({ sent, ask }) => found(await ask('/users/sellers'), sent('id'))?.seller_verify !== true,
   'DELETE /users/sellers/:id': async ({ sent, ask }) => !has(await ask('/users/sellers'), sent('id')) && !has(await ask('/users/buyers'), sent('id')),
   'DELETE /personalData': async ({ body, ask }) => body.deletedCount === 0 || (await ask('/notifications')).status === 401,
   'DELETE /sessions/:id': async ({ sent, ask }) => !has(await ask('/sessions'), sent('id')),

@@ -73,6 +73,7 @@ export const SOUND: Record<string, Sound> = {
   'GET /jwt': { query: { email: one('email', NEWCOMER) } },
   'POST /users': { body: fc.record({ email: one('email', NEWCOMER), name: line, role: fc.constantFrom('buyer', 'seller') }) },
   'PUT /products/': { query: { email: one('email', COMPETITOR), id: one('user', COMPETITOR) } },
+  'POST /users/{id}/unverify': { params: { id: one('user', COMPETITOR) } },
   'DELETE /users/sellers/{id}': { params: { id: one('user', RIVAL) } },
   'POST /password': { who: ['competitor'], body: fc.constant({ currentPassword: 'practice123', newPassword: 'practice456' }) },
   'POST /secondFactor': { who: ['seller'], body: fc.constant({ password: 'practice123' }) },

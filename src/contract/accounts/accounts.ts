@@ -52,6 +52,8 @@ const PeopleQuery = ListQuery.extend({
     .transform((sort) => PEOPLE_ORDERS.find((order) => order === sort) ?? 'newest'),
 });
 
+const MAX_REASON = 500;
+
 export const accountCalls = {
   'GET /jwt': {
     summary: 'Returns an access token for the person who logged in with this email address.',
@@ -128,6 +130,14 @@ export const accountCalls = {
     access: 'admin',
     rows: 'any',
     query: z.object({ email: Email, id: Id }),
+    reply: Updated,
+  },
+  'POST /users/:id/unverify': {
+    summary: 'Takes a seller’s verification back, and sends them the reason.',
+    access: 'admin',
+    rows: 'any',
+    params: z.object({ id: Id }),
+    body: z.object({ reason: requiredText('A reason', MAX_REASON, 'A reason is required.') }, 'A reason is required.'),
     reply: Updated,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,6 @@
 import type { PersonDetails } from '#contract/lookups.ts';
 import { RESTORE_DAYS } from '#contract/removals.ts';
-import { PersonActions, VerifyButton } from '../features/accounts/person-actions.tsx';
+import { PersonActions, UnverifyButton, VerifyButton } from '../features/accounts/person-actions.tsx';
 import { SellerDecisionButtons } from '../features/decisions/seller-decision-buttons.tsx';
 import { PersonView } from '../features/lookups/person-view.tsx';
 import { Link, useParams } from '../router/index.ts';
@@ -27,6 +27,7 @@ function Actions({ person }: { person: PersonDetails }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {person.role === 'seller' && <VerifyButton seller={user} />}
+      {person.role === 'seller' && person.verified && <UnverifyButton seller={user} />}
       {person.role === 'seller' && <SellerDecisionButtons seller={person} isSuspended={person.state === 'suspended'} />}
       <PersonActions person={user} />
     </div>

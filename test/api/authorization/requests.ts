@@ -81,6 +81,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /users/selling': () => at('/users/selling'),
   'POST /users/selling': () => ({ path: '/users/selling', body: { confirmed: true } }),
   'PUT /products/': ({ seller }) => at(`/products/?email=${seller.email}&id=${seller.id}`),
+  'POST /users/:id/unverify': ({ seller }) => ({ path: `/users/${seller.id}/unverify`, body: { reason: 'The papers were somebody else’s.' } }),
   'GET /productCategories': () => at('/productCategories'),
   'GET /config': () => at('/config'),
   'GET /firstPurchase/:productId': async (world) => at(`/firstPurchase/${await listingOf(world)}`),

@@ -2,8 +2,8 @@ import { noteSeller } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
-import { sellerVerified } from './messages.ts';
-import { findUserByEmail, insertUserRow, markSelling, markUserVerified, type NewUser, setAdmin, setIdentity } from './queries.ts';
+import { sellerUnverified, sellerVerified } from './messages.ts';
+import { findUserByEmail, insertUserRow, markSelling, markUserUnverified, markUserVerified, type NewUser, setAdmin, setIdentity } from './queries.ts';
 
 export type RegisterOutcome = { outcome: 'registered'; id: string } | { outcome: 'taken' };
 
@@ -64,6 +64,19 @@ export function verifySeller(db: Db, sellerId: string, now: number): Promise<boo
     await noteSeller(tx, sellerId, now);
     await writeAudit(tx, { act: 'seller_verified', subject: { kind: 'user', id: sellerId }, before: { verified: false }, after: { verified: true }, now });
     await notify(tx, [{ recipient: { userId: sellerId, email }, words: sellerVerified() }], now);
+    return true;
+  });
+}
+
+/** Takes a seller's verification back and sends them the reason; returns whether they changed. */
+export function unverifySeller(db: Db, sellerId: string, { reason, now }: { reason: string; now: number }): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const email = await markUserUnverified(tx, sellerId);
+    if (email === undefined) return false;
+    await noteSeller(tx, sellerId, now);
+    const after = { verified: false, reason };
+    await writeAudit(tx, { act: 'seller_unverified', subject: { kind: 'user', id: sellerId }, before: { verified: true }, after, now });
+    await notify(tx, [{ recipient: { userId: sellerId, email }, words: sellerUnverified(reason) }], now);
     return true;
   });
 }

@@ -143,3 +143,14 @@ export function sellerVerified(): Words {
     label: 'View your phones',
   };
 }
+
+/** To the seller: an admin took their verification back. */
+export function sellerUnverified(reason: string): Words {
+  return {
+    kind: 'seller_unverified',
+    subject: message`You’re no longer a verified seller`,
+    text: message`We’ve taken your verification back: “${reason}” Your listings stay on sale, without the badge next to your name. If you disagree, email us at the address at the bottom of our website.`,
+    path: '/dashboard/myProducts',
+    label: 'View your phones',
+  };
+}

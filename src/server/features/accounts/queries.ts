@@ -84,6 +84,19 @@ export async function markUserVerified(tx: Db, userId: string, now: number): Pro
   return row?.email;
 }
 
+/** Marks a seller as no longer verified; returns their address, or undefined when they aren't verified. */
+export async function markUserUnverified(tx: Db, userId: string): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('users')
+    .set({ verified_at: null })
+    .where('id', '=', userId)
+    .where('verified_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  return row?.email;
+}
+
 /** Marks a seller as suspended; returns whether they changed. */
 export async function markSuspended(tx: Db, sellerId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -5,11 +5,11 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { Services } from '../../services.ts';
-import { assignToIdentity, registerUser, startSelling, verifySeller } from './commands.ts';
+import { assignToIdentity, registerUser, startSelling, unverifySeller, verifySeller } from './commands.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { indexPeople } from './person-word-queries.ts';
 import { proofRoutes } from './proof-routes.ts';
-import { findUser, findUserByEmail, findUsersByName, findUsersByRole } from './queries.ts';
+import { findSeller, findUser, findUserByEmail, findUsersByName, findUsersByRole } from './queries.ts';
 import { mayLookUp, requireNotRemoved, requireOwnAccount, requireOwnAddress } from './rules.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
@@ -104,6 +104,13 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     if (!seller || seller.removed_at !== null || seller.role !== 'seller' || seller.email !== query.email)
       throw new NotFoundError('This seller doesn’t exist.');
     const isChanged = await verifySeller(db, seller.id, clock.now());
+    return updated(isChanged);
+  });
+
+  serve('POST /users/:id/unverify', async ({ params, body: { reason } }) => {
+    const seller = await findSeller(db, params.id);
+    if (!seller) throw new NotFoundError('This seller doesn’t exist.');
+    const isChanged = await unverifySeller(db, seller.id, { reason, now: clock.now() });
     return updated(isChanged);
   });
 }

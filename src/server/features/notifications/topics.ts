@@ -44,6 +44,7 @@ const KINDS = {
     'own_listing_removed',
     'own_listing_restored',
     'seller_verified',
+    'seller_unverified',
     'imei_differs',
     'phone_claimed_twice',
     'lost_phone_accepted',

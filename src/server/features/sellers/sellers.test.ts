@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { JudgedListing } from '#contract/listings.ts';
+import type { Notification } from '#contract/notifications.ts';
 import type { Seller } from '#contract/sellers.ts';
 import { days, hours } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -48,6 +50,33 @@ describe('A seller’s profile', () => {
     const ids = [first, second].map(({ body }) => (body as JudgedListing[]).map(({ _id }) => _id));
     expect(ids).toEqual([[onSale[2], onSale[1]], [onSale[0]]]);
     expect(second.headers.link).toBeUndefined();
+  });
+
+  test('Loses the verified badge everywhere at once when an admin takes it back, and the seller is told why', async () => {
+    const verified = await createPerson(shop, 'seller', { verified: true });
+    const id = await createListing(shop, verified, { name: 'Nokia', brand: 'Nokia' });
+    const unverify = (as: Person, { of = verified.id, reason = 'The papers were forged.' } = {}) =>
+      shop.call('POST', `/users/${of}/unverify`, { as: as.token, body: { reason } });
+    const badges = async () => [
+      (await profileOf(verified.id)).verified,
+      ((await shop.call('GET', `/selectedProducts/${id}`)).body as JudgedListing).seller_verify,
+      ((await shop.call('GET', '/products?name=nokia')).body as JudgedListing[])[0]?.seller_verify,
+      ((await shop.call('GET', '/products?name=nokia&verified=1')).body as JudgedListing[]).length === 1,
+    ];
+    expect(await badges()).toEqual([true, true, true, true]);
+    expect([(await unverify(verified)).status, (await unverify(buyer)).status]).toEqual([403, 403]);
+    expect([(await unverify(admin, { of: buyer.id })).status, (await unverify(admin, { reason: ' ' })).status]).toEqual([404, 422]);
+    expect(await badges()).toEqual([true, true, true, true]);
+    expect((await unverify(admin)).body).toMatchObject({ modifiedCount: 1 });
+    expect(await badges()).toEqual([false, false, false, false]);
+    expect((await unverify(admin)).body).toMatchObject({ modifiedCount: 0 });
+    const [update, ...others] = (await shop.call('GET', '/notifications', { as: verified.token })).body as Notification[];
+    expect(update).toMatchObject({ kind: 'seller_unverified', text: expect.stringContaining('“The papers were forged.”') });
+    expect(others).toEqual([]);
+    const [entry] = (await shop.call('GET', `/auditLog?subject=${verified.id}`, { as: admin.token })).body as AuditEntry[];
+    expect(entry).toMatchObject({ act: 'seller_unverified', by: { _id: admin.id }, after: { verified: false, reason: 'The papers were forged.' } });
+    await shop.call('PUT', `/products/?id=${verified.id}&email=${verified.email}`, { as: admin.token });
+    expect(await badges()).toEqual([true, true, true, true]);
   });
 
   test('Masks their number and address for visitors, as every list does', async () => {

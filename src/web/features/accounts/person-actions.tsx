@@ -3,8 +3,9 @@ import { RESTORE_DAYS } from '#contract/removals.ts';
 import { useRemovePerson } from '../../queries/removals.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useLogOutPerson, useVerifySeller } from './queries.ts';
+import { useLogOutPerson, useUnverifySeller, useVerifySeller } from './queries.ts';
 
 export function VerifyButton({ seller }: { seller: User }) {
   const verify = useVerifySeller();
@@ -20,6 +21,21 @@ export function VerifyButton({ seller }: { seller: User }) {
     >
       {seller.seller_verify ? 'Verified' : 'Verify'}
     </Button>
+  );
+}
+
+/** Takes a verification back. */
+export function UnverifyButton({ seller }: { seller: User }) {
+  const unverify = useUnverifySeller();
+  return (
+    <ReasonButton
+      draft={`unverify:${seller._id}`}
+      button="Remove verification"
+      name={`Remove verification: ${seller.name}`}
+      title={`Remove ${seller.name}’s verification?`}
+      consequence="The badge disappears from their page and all their listings, which stay on sale. They’ll see your reason. You can verify them again."
+      onSubmit={(reason) => unverify.mutateAsync({ seller, reason })}
+    />
   );
 }
 

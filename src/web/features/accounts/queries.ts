@@ -84,6 +84,20 @@ export function useVerifySeller() {
   });
 }
 
+// A failure is shown in the admin's dialog.
+export function useUnverifySeller() {
+  const { api } = useApp();
+  const readAnew = useReadEverythingAnew();
+  return useMutation({
+    mutationFn: ({ seller, reason }: { seller: User; reason: string }) =>
+      api.call('POST /users/:id/unverify', { params: { id: seller._id }, body: { reason } }),
+    onSuccess: async (_, { seller }) => {
+      showSuccess(`${seller.name} is no longer verified.`);
+      await readAnew();
+    },
+  });
+}
+
 /** Anything else on the page (listings, reports, counts) may have changed along with a person. */
 function useReadEverythingAnew() {
   const queries = useQueryClient();

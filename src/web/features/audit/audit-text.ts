@@ -37,6 +37,7 @@ export const ACTS: Record<AuditAct, string> = {
   passkey_added: 'Added a passkey',
   passkey_removed: 'Removed a passkey',
   seller_verified: 'Verified a seller',
+  seller_unverified: 'Took a seller’s verification back',
   seller_warned: 'Warned a seller',
   warning_withdrawn: 'Withdrew a warning',
   seller_suspended: 'Suspended a seller',
