@@ -143,6 +143,12 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('dialog', { name: 'Lower the price of 2 phones by 10%?' }).getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('2 phones repriced.').waitFor();
   await page.getByText('$180').waitFor();
+  await expectAccessibleInBothThemes(page, 'changed prices');
+  await expectNoSidewaysScroll(page, 'changed prices');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('2 phones back at the earlier price.').waitFor();
+  await page.getByText('$200').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Choose Many 2' }).check();
   await page.getByRole('button', { name: 'Pause', exact: true }).press('Enter');
   await page.getByText('paused', { exact: true }).waitFor();
@@ -173,7 +179,7 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('button', { name: 'More for Many 2' }).click();
   await page.getByRole('link', { name: 'Copy as new' }).click();
   await page.getByRole('link', { name: 'Show all fields on one page' }).click();
-  await expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('270');
+  await expect.poll(() => page.getByLabel('Resale price').inputValue(), PATIENCE).toBe('300');
 
   await open(page, '/dashboard/myProducts');
   await page.getByRole('button', { name: 'Choose several' }).click();

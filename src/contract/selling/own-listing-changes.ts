@@ -26,7 +26,7 @@ const Ids = z
 const NOT_ONE_EACH = 'Send the price of each phone, as it is now.';
 const Prices = z.array(z.unknown(), NOT_ONE_EACH).max(MAX_CHANGED, NOT_ONE_EACH).pipe(z.array(Amount));
 
-/** `sold_elsewhere` ends a listing and its unpaid bookings; `price` changes prices by `percent`, rounded to whole cents. */
+/** `sold_elsewhere` ends a listing and its unpaid bookings; `price` changes prices by `percent`, rounded to whole cents, or back to `to`. */
 export const OwnListingAct = z.enum(['pause', 'resume', 'sold_elsewhere', 'delete', 'price'], 'Choose what to do with these phones.');
 export type OwnListingAct = z.infer<typeof OwnListingAct>;
 
@@ -41,13 +41,17 @@ export type OwnListingOutcome = z.infer<typeof OwnListingOutcome>;
 
 export const ownListingChangeCalls = {
   'POST /ownListingChanges': {
-    summary: `Pauses, resumes, deletes or reprices up to ${MAX_CHANGED} of the caller’s own listings, or says that they were sold elsewhere. Returns what became of each, in the order of the ids. Repricing needs \`prices\`, what each costs now, in the same order: a phone that no longer has its price isn’t repriced, so a change that is sent again isn’t made twice.`,
+    summary: `Pauses, resumes, deletes or reprices up to ${MAX_CHANGED} of the caller’s own listings, or says that they were sold elsewhere. Returns what became of each, in the order of the ids. Repricing needs \`prices\`, what each costs now, in the same order: a phone that no longer has its price isn’t repriced, so a change that is sent again isn’t made twice. \`to\`, the price of each afterwards, takes a change by \`percent\` back.`,
     access: 'seller',
     rows: 'own-list',
     limit: 'bulk',
     body: z
-      .object({ act: OwnListingAct, ids: Ids, percent: Percent.optional(), prices: Prices.optional() }, 'A change is required.')
-      .refine(({ act, percent }) => act !== 'price' || percent !== undefined, { path: ['percent'], message: NOT_A_PERCENT })
+      .object({ act: OwnListingAct, ids: Ids, percent: Percent.optional(), prices: Prices.optional(), to: Prices.optional() }, 'A change is required.')
+      .refine(({ act, percent, to }) => (act === 'price' ? (percent === undefined) !== (to === undefined) : to === undefined), {
+        path: ['percent'],
+        message: NOT_A_PERCENT,
+      })
+      .refine(({ ids, to }) => to === undefined || to.length === ids.length, { path: ['to'], message: NOT_ONE_EACH })
       .refine(({ act, ids, prices }) => (act !== 'price' && prices === undefined) || prices?.length === ids.length, {
         path: ['prices'],
         message: NOT_ONE_EACH,

@@ -95,5 +95,8 @@ const inDollars = (cents: number): string => toDollars(cents).toLocaleString('en
 
 export const toDollars = (cents: number): number => cents / 100;
 
+/** The whole cents of an amount. */
+export const toCents = (dollars: number): number => Math.round(dollars * 100);
+
 /** Whether a card can pay this amount. Listings from earlier versions may be outside the range. */
 export const isPayable = (cents: number): boolean => cents >= MIN_PRICE_CENTS && cents <= MAX_PRICE_CENTS;

@@ -1,5 +1,7 @@
 import type { OwnListingAct } from '#contract/selling/own-listing-changes.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
+import { toCents } from '#contract/shared/money.ts';
+import { repriced } from '#contract/shared/repriced.ts';
 import { noteListing } from '../../../db/changes.ts';
 import { assessLater } from '../../../db/risks.ts';
 import type { Db } from '../../../db/tables.ts';
@@ -11,21 +13,21 @@ import { takeOff } from '../../removals/index.ts';
 import { editListingWithin } from '../editing/commands.ts';
 import { requireNobodyPays } from '../editing/rules.ts';
 import { requireNotSuspended } from '../rules.ts';
-import { refuseAsChanged, repriced, requirePrice } from './rules.ts';
+import { refuseAsChanged, requirePayable, requirePrice } from './rules.ts';
 
-/** `price`: what the seller read that it costs, in dollars, when its price changes by `percent`. */
-export type OwnChange = { act: OwnListingAct; sellerId: string; percent?: number; price?: number; now: number };
+/** `price`: what the seller read that it costs, in dollars, when its price changes by `percent` or back to `to`. */
+export type OwnChange = { act: OwnListingAct; sellerId: string; percent?: number; price?: number; to?: number; now: number };
 
 /** Changes one of a seller's listings in its own transaction; returns whether there was anything to change. Throws 403, 404, 409, 422 or 429. */
 export function changeOwnListing({ db, images }: { db: Db; images: PicturePlace }, id: string, change: OwnChange): Promise<boolean> {
   return db.transaction().execute((tx) => changeWithin(tx, images, id, change));
 }
 
-async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sellerId, percent = 0, price, now }: OwnChange): Promise<boolean> {
+async function changeWithin(tx: Db, images: PicturePlace, id: string, { act, sellerId, percent = 0, price, to, now }: OwnChange): Promise<boolean> {
   const seller = await lockCaller(tx, sellerId);
   const row = await findOwnListing(tx, id, sellerId);
   requireOwnListing(row, sellerId);
-  if (act === 'price') return reprice(tx, images, row, { percent, price, now });
+  if (act === 'price') return reprice(tx, images, row, { cents: to === undefined ? repriced(row.price_cents, percent) : toCents(to), price, now });
   // Before its state: suspended sellers' listings are hidden, and this says why.
   if (act === 'resume') requireNotSuspended(seller);
   if (!requireTransition(act, row)) return false;
@@ -39,10 +41,11 @@ async function reprice(
   tx: Db,
   images: PicturePlace,
   row: OwnListingRow,
-  { percent, price, now }: { percent: number; price: number | undefined; now: number },
+  { cents, price, now }: { cents: number; price: number | undefined; now: number },
 ): Promise<boolean> {
   requirePrice(row.price_cents, price);
-  const edit = { revision: row.revision, resale_price: repriced(row.price_cents, percent) };
+  requirePayable(cents);
+  const edit = { revision: row.revision, resale_price: cents };
   const edited = await editListingWithin(tx, images, { id: row.id, sellerId: row.seller_id, edit, now });
   if (edited.outcome === 'stale') throw refuseAsChanged();
   return edited.outcome === 'edited';

@@ -24,7 +24,7 @@ type Outcome = { _id: string; outcome: string; code: string | null; message: str
 const send = (body: object, as: Person = seller) => shop.call('POST', '/ownListingChanges', { as: as.token, body });
 const read = async (path: string, as?: Person) => (await shop.call('GET', path, { as: as?.token })).body;
 
-async function change(act: string, ids: string[], repricing: { percent?: number; prices?: number[] } = {}): Promise<Outcome[]> {
+async function change(act: string, ids: string[], repricing: { percent?: number; prices?: number[]; to?: number[] } = {}): Promise<Outcome[]> {
   const { status, body } = await send({ act, ids, ...repricing });
   expect([status, body]).toEqual([200, expect.anything()]);
   return (body as { outcomes: Outcome[] }).outcomes;
@@ -127,6 +127,18 @@ test('Each phone is repriced once, also when the shop fails halfway or the same 
   expect(await change('price', [`${id}`, `${id}`], { percent: -10, prices: [90, 90] })).toMatchObject([{ outcome: 'done' }, { code: 'conflict' }]);
 });
 
+test('A change of prices is taken back, except where the price has changed since', async () => {
+  const [one, two] = [await createListing(shop, seller, { resale_price: '99.99' }), await createListing(shop, seller)];
+  const prices = () => Promise.all([one, two].map(async (id) => ((await read(`/selectedItem/${id}`)) as { resale_price: number }).resale_price));
+  await change('price', [one, two], { percent: -15, prices: [99.99, 289] });
+  expect(await prices()).toEqual([84.99, 245.65]);
+  await change('price', [two], { percent: 10, prices: [245.65] });
+  const undo = { prices: [84.99, 245.65], to: [99.99, 289] };
+  expect(await change('price', [one, two], undo)).toMatchObject([{ outcome: 'done' }, { outcome: 'refused', code: 'conflict' }]);
+  expect(await prices()).toEqual([99.99, 270.22]);
+  expect(await change('price', [one], { prices: [99.99], to: [0.01] })).toMatchObject([{ outcome: 'refused', code: 'invalid' }]);
+});
+
 test('A paused phone that was listed again elsewhere, or whose seller is suspended, doesn’t return', async () => {
   const imei = '490154203237518';
   const [id, plain] = [await createListing(shop, seller, { imei }), await createListing(shop, seller)];
@@ -143,6 +155,9 @@ test.each([
   [{ act: 'pause', ids: Array.from({ length: 101 }, () => 'x') }, 'ids', 'Choose at most 100 phones at a time.'],
   [{ act: 'burn', ids: ['x'] }, 'act', 'Choose what to do with these phones.'],
   [{ act: 'price', ids: ['x'] }, 'percent', expect.stringContaining('whole number from -90 to 200')],
+  [{ act: 'price', ids: ['x'], percent: 10, prices: [1], to: [2] }, 'percent', expect.any(String)],
+  [{ act: 'pause', ids: ['x'], prices: [1], to: [2] }, 'percent', expect.any(String)],
+  [{ act: 'price', ids: ['x'], prices: [1], to: [] }, 'to', 'Send the price of each phone, as it is now.'],
   [{ act: 'price', ids: ['x'], percent: 0 }, 'percent', expect.stringContaining('not 0')],
   [{ act: 'price', ids: ['x'], percent: 201 }, 'percent', expect.any(String)],
   [{ act: 'price', ids: ['x'], percent: 10 }, 'prices', 'Send the price of each phone, as it is now.'],

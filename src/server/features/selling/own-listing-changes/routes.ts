@@ -8,12 +8,12 @@ import { NOT_CHANGED } from './rules.ts';
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
 
 export function ownListingChangeRoutes(serve: ServeCall, services: Needs): void {
-  serve('POST /ownListingChanges', async ({ caller, request, body: { act, ids, percent, prices } }) => {
+  serve('POST /ownListingChanges', async ({ caller, request, body: { act, ids, percent, prices, to } }) => {
     const change = { act, sellerId: caller.userId, percent, now: services.clock.now() };
     const outcomes: OwnListingOutcome[] = [];
     try {
       // One after another: one seller's changes wait for each other anyway.
-      for (const [at, id] of ids.entries()) outcomes.push(await outcomeOf(services, id, { ...change, price: prices?.[at] }));
+      for (const [at, id] of ids.entries()) outcomes.push(await outcomeOf(services, id, { ...change, price: prices?.[at], to: to?.[at] }));
     } catch (error) {
       // Otherwise the seller wouldn't learn which listings have changed, and would change them again.
       if (outcomes.length === 0) throw error;

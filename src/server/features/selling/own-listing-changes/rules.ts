@@ -1,11 +1,9 @@
-import { MAX_PRICE_CENTS, MIN_PRICE_CENTS, PAYABLE_PRICES, toDollars } from '#contract/shared/money.ts';
+import { isPayable, PAYABLE_PRICES, toDollars } from '#contract/shared/money.ts';
 import { ConflictError, type HttpError, InvalidError } from '../../../errors.ts';
 
-/** A price changed by a percentage, in whole cents. Throws 422 when a card can't pay it. */
-export function repriced(priceCents: number, percent: number): number {
-  const cents = Math.round((priceCents * (100 + percent)) / 100);
-  if (cents < MIN_PRICE_CENTS || cents > MAX_PRICE_CENTS) throw new InvalidError(`The price must stay within ${PAYABLE_PRICES}.`);
-  return cents;
+/** Throws 422 when a card can't pay this price. */
+export function requirePayable(cents: number): void {
+  if (!isPayable(cents)) throw new InvalidError(`The price must stay within ${PAYABLE_PRICES}.`);
 }
 
 /** Throws 409 when a listing no longer has the price, in dollars, that its seller read: the same change may have been made already. */

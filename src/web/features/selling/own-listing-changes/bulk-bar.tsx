@@ -8,7 +8,7 @@ import { type OwnChange, useOwnListingChanges } from './use-own-listing-changes.
 
 type Asked = Pick<OwnChange, 'act' | 'percent'>;
 
-/** What is asked before a change that can't be undone. */
+/** What is asked before a change that can't be undone, or that buyers see. */
 const QUESTIONS: Partial<Record<Asked['act'], { title: (phones: string, asked: Asked) => string; text: string }>> = {
   sold_elsewhere: {
     title: (phones) => `Sold ${phones} elsewhere?`,
@@ -28,7 +28,7 @@ type BulkBarProps = { listings: readonly Listing[]; chosen: ReadonlySet<string>;
 
 /** What to do with the chosen listings. */
 export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
-  const { change, busy, refused, forget } = useOwnListingChanges();
+  const { change, undo, busy, refused, forget } = useOwnListingChanges();
   const [asked, setAsked] = useState<Asked | null>(null);
   const those = listings.filter(({ _id }) => chosen.has(_id));
   const count = those.length;
@@ -60,6 +60,16 @@ export function BulkBar({ listings, chosen, onDone }: BulkBarProps) {
         </Button>
       </div>
       <PriceChange isOff={nothing} onAsk={(percent) => ask({ act: 'price', percent })} />
+      <div role="status" className={undo ? 'flex flex-wrap items-center gap-3' : 'hidden'}>
+        {undo && (
+          <>
+            <p>Prices changed.</p>
+            <Button variant="secondary" size="small" onClick={() => void undo()}>
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
       {refused.length > 0 && (
         <ul role="alert" className="grid gap-1 text-danger">
           {refused.map(({ _id, message }) => (
