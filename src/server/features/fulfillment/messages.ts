@@ -49,7 +49,8 @@ export function handedOver(order: Order, side: Side, { until, isOverdue, isDispu
 
 /** To both: the order is complete. */
 export function orderCompleted(order: Order, side: Side, { isInspected, isDisputed }: { isInspected: boolean; isDisputed: boolean }): Words {
-  const why = isInspected ? 'The buyer confirmed that everything is right.' : 'The time to check the phone is over.';
+  const who = side === 'buyer' ? 'You' : 'The buyer';
+  const why = isInspected ? `${who} confirmed that everything is right.` : 'The time to check the phone is over.';
   const next =
     side === 'buyer'
       ? 'The phone is yours for good. Tell others how it went: rate the seller.'
