@@ -19,7 +19,7 @@ export function possessionRefused({ model_name }: Named, reason: string): Words 
   return {
     kind: 'in_hand_refused',
     subject: message`We couldn’t accept your photo of the ${model_name}`,
-    text: message`We checked your photo of the ${model_name} with the code: “${reason}” Your phone is still on sale. You can get a new code under My Products and take another photo.`,
+    text: message`We checked your photo of the ${model_name} with the code: “${reason}” Your phone is still on sale. To try again, open its menu in My Products and choose “Prove you have it”.`,
     ...OWN_LISTINGS,
   };
 }
