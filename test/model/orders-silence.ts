@@ -59,7 +59,7 @@ type Around = Pick<About, 'decision'> & { side: OrderSide; next: Step | undefine
 function expected(step: Step, { side, next, decision }: Around): string | null {
   // The two halves of a step that is made at once are told of together.
   if (['confirming', 'return_confirming', 'problem_reported'].includes(step.to_state) && next?.at === step.at) return null;
-  const kind = isRefund(step, decision) && side === 'buyer' ? 'refund_begun' : kindOf(step, side);
+  const kind = isRefund(step, decision) && side === 'buyer' ? 'refund_begun' : kindOf(step);
   return kind && `${kind} ${step.at}`;
 }
 
@@ -77,11 +77,10 @@ function isRefund({ to_state, why }: Step, decision: ProblemDecision | null): bo
   return to_state === 'decided' && (REFUNDS.includes(why) || (why === 'decided_by_shop' && decision === 'refund'));
 }
 
-function kindOf({ from_state, to_state, why }: Step, side: OrderSide): string | null {
+function kindOf({ from_state, to_state, why }: Step): string | null {
   // The payment's own notifications.
   if (from_state === null) return null;
-  // The bank tells the buyer.
-  if (why === 'reversed_by_bank') return side === 'seller' ? 'dispute_closed' : null;
+  if (why === 'reversed_by_bank') return 'dispute_closed';
   if (why === 'refunded_by_shop') return 'sale_refunded';
   if (why === 'problem_withdrawn') return why;
   if (why.startsWith('no_show_') && to_state === 'to_arrange') return 'no_show_answered';

@@ -10,7 +10,7 @@ import { type HeardDispute, insertDispute, updateDispute } from './dispute-queri
 import { toLedgerEntries } from './dispute-rules.ts';
 import { findShortfall } from './entitlement-queries.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
-import { disputeClosed, disputeOpened, disputeOpenedForSeller, givenBack, returnedByBank } from './messages.ts';
+import { disputeClosed, disputeClosedForBuyer, disputeClosedForSeller, disputeOpened, disputeOpenedForSeller, givenBack, returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { finishRefund, undoSaleIn } from './refund-commands.ts';
@@ -55,9 +55,10 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, pays
   const { id: disputeId, amountCents, reason, evidenceDueAt, state } = dispute;
   const after = { disputeId, amountCents, reason, state };
   await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, paysForSale });
+  const isPaidOut = order.paid_out_at !== null;
+  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, paysForSale, isPaidOut });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words }));
-  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, isHere) }] : [];
+  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, { isHere, isPaidOut }) }] : [];
   await notify(tx, [...admins, ...seller], now);
 }
 
@@ -70,12 +71,13 @@ async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<vo
   const { id: disputeId, amountCents, state } = dispute;
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
-  const closed = { amountCents, isLost: state === 'lost', isAllBack, paysForSale, isHere };
-  const forAdmins = (await findGivenBack(tx, order, heard)) ?? disputeClosed(order, { ...closed, path: '/dashboard/disputes' });
-  const forSeller = disputeClosed(order, { ...closed, path: isAllBack && isHere ? `/dashboard/orders/${order.id}` : '/dashboard/mySales' });
+  const closed = { amountCents, isLost: state === 'lost', isAllBack, isHere, isPaidOut: order.paid_out_at !== null };
+  const forAdmins = (await findGivenBack(tx, order, heard)) ?? disputeClosed(order, { ...closed, paysForSale });
   const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
-  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: forSeller }] : [];
-  await notify(tx, [...admins, ...seller], now);
+  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: disputeClosedForSeller(order, closed) }] : [];
+  // A buyer whose sale ends with it is told so by `endPayment`.
+  const buyer = paysForSale && !(isAllBack && isHere) ? [{ recipient: buyerOf(order), words: disputeClosedForBuyer(order, closed) }] : [];
+  await notify(tx, [...admins, ...seller, ...buyer], now);
   if (isAllBack) await endPayment(tx, order, payment, heard);
 }
 

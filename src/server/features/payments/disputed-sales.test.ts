@@ -113,7 +113,7 @@ test('Before the handover a dispute lost in full undoes the sale: the phone stay
   await loseDispute(shop, dispute);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded', closedReason: 'payment_reversed', seller: null, dispute: 'lost' });
   expect(await saleOf(sold)).toMatchObject({ state: 'refunded', fulfillment: { state: 'decided' } });
-  expect((await textsFor(sold.seller))[0]).toContain('the seller keeps the phone');
+  expect((await textsFor(sold.seller))[0]).toContain('you keep the phone');
   expect((await textsFor(sold.buyer))[0]).toContain('Your bank decided in your favor and reversed the payment.');
   expect((await ask(sold.seller, 'GET', `/orders/${sold.orderId}`)).body).toMatchObject({ isWithBuyer: false, hasProblem: false });
   const relisting = await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`);
@@ -130,14 +130,14 @@ test('A dispute lost in full leaves the phone with the buyer once one side has c
   expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold))).status).toBe(200);
   expect((await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/problem`, { reason: 'not_working', text: 'It doesn’t ring.' })).status).toBe(201);
   await loseDispute(shop, await disputePayment(shop, sold.intentId));
-  expect((await textsFor(sold.seller))[0]).not.toContain('the seller keeps the phone');
+  expect((await textsFor(sold.seller))[0]).not.toContain('you keep the phone');
   expect((await ask(sold.seller, 'POST', `/orders/${sold.orderId}/relisting`)).status).toBe(409);
 });
 
 test('A dispute that is won before the handover lets the sale go on', async () => {
   const sold = await sell();
   await winDispute(shop, await disputePayment(shop, sold.intentId));
-  expect((await textsFor(sold.seller))[0]).toContain('The sale stands. The phone can be handed over.');
+  expect((await textsFor(sold.seller))[0]).toContain('the sale stands. You can hand the phone over now.');
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'won' });
 });
 
@@ -151,7 +151,7 @@ test('After the handover the phone of a dispute lost in full stays with its buye
     await loseDispute(shop, dispute);
   });
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'lost' });
-  expect((await textsFor(sold.seller))[0]).toContain('can’t be paid out');
+  expect((await textsFor(sold.seller))[0]).toContain('we can’t pay you for it');
 });
 
 test('Asking for the refunds of a payment that a bank took back undoes no sale in the name of the shop', async () => {

@@ -119,6 +119,12 @@ async function kindsFor(person: Person) {
   return ((await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string }[]).map(({ kind }) => kind).toReversed();
 }
 
+/** What they were told about one kind of event, newest first. */
+async function textsFor(person: Person, kind: string): Promise<string[]> {
+  const notifications = (await shop.call('GET', '/notifications', { as: person.token })).body as { kind: string; text: string }[];
+  return notifications.filter((one) => one.kind === kind).map(({ text }) => text);
+}
+
 async function call(person: Person, path: string, body: object) {
   expect((await shop.call('POST', path, { as: person.token, body })).status).toBeLessThan(300);
 }
@@ -182,13 +188,30 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     await complete(sold);
     expect((await payOut(sold)).status).toBe(200);
     const { id } = await dispute(sold.intentId);
+    await deliverAll(id, order);
+    expect(await textsFor(sold.seller, 'dispute_opened')).toEqual([expect.stringContaining('If it decides against you, what we paid you goes back.')]);
+    expect((await textsFor(admin, 'dispute_opened'))[0]).toContain('The seller has been paid already.');
     await answer(id, 'losing_evidence');
     await deliverAll(id, order);
     expect(await disputeOf(sold)).toMatchObject({ state: 'lost', withdrawn: 289 });
     expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 289, paidOut: 289, due: -289 });
+    expect(await textsFor(sold.seller, 'dispute_closed')).toEqual([expect.stringContaining('What we paid you for it goes back.')]);
+    expect(await textsFor(sold.buyer, 'dispute_closed')).toEqual([expect.stringContaining('to you.')]);
     expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('has already returned this money') } });
     expect((await kindsFor(sold.seller)).filter((kind) => kind === 'dispute_closed')).toHaveLength(1);
     await expectAgreement(sold);
+  });
+
+  test('A dispute won after the payout leaves the seller what they have, and the buyer reads that the sale stands', async () => {
+    const sold = await sell();
+    await complete(sold);
+    await payOut(sold);
+    const { id } = await dispute(sold.intentId);
+    await answer(id, 'winning_evidence');
+    await deliverAll(id, order);
+    expect(await textsFor(sold.seller, 'dispute_closed')).toEqual([expect.stringContaining('the sale stands. You keep what we paid you.')]);
+    expect(await textsFor(sold.buyer, 'dispute_closed')).toEqual([expect.stringContaining('The sale stands')]);
+    expect((await textsFor(admin, 'dispute_closed'))[0]).not.toContain('paid out');
   });
 
   test('An inquiry moves no money, and blocks the payout until it is closed', async () => {
@@ -239,10 +262,8 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     await answer(id, 'losing_evidence');
     await deliverAll(id, order);
     expect((await saleOf(sold))?.fulfillment?.state).toBe('to_arrange');
-    const { text } = ((await shop.call('GET', '/notifications', { as: sold.seller.token })).body as { kind: string; text: string }[]).find(
-      ({ kind }) => kind === 'dispute_closed',
-    ) ?? { text: '' };
-    expect(text).toMatch(/returned \$100\.00 .* gets that much less/u);
+    const [text] = await textsFor(sold.seller, 'dispute_closed');
+    expect(text).toMatch(/returned \$100\.00 .* you get that much less/u);
     await complete(sold);
     expect((await saleOf(sold))?.fulfillment?.state).toBe('completed');
     expect((await shop.call('POST', `/orders/${sold.orderId}/payout`, { as: admin.token })).status).toBe(200);

@@ -90,7 +90,7 @@ test('A won dispute that is lost after all counts as lost: nothing is paid out',
   await changeMind(shop, dispute, 'lost');
   expect(await disputeOf(dispute)).toMatchObject({ state: 'lost', withdrawn: 289 });
   expect((await payOut(sold.orderId)).status).toBe(409);
-  expect((await notificationsTo(sold.seller))[0]?.text).toContain('the seller keeps the phone');
+  expect((await notificationsTo(sold.seller))[0]?.text).toContain('you keep the phone');
   expect((await ask(sold.buyer, 'GET', `/payment/${sold.orderId}`)).body as Booking).toMatchObject({ state: 'refunded', dispute: 'lost' });
   await expectBooksToMatch(sold.orderId);
 });

@@ -154,6 +154,15 @@ const REVERSED: Pick<typeof DISPUTED, 'before' | 'after'> = {
   },
 };
 
+/** The same to a seller who was paid before. */
+const AFTER_PAYOUT = {
+  disputed: {
+    title: DISPUTED.completed.seller.title,
+    text: 'You keep what we paid you if it decides in your favor. Otherwise it goes back. Keep anything that shows you handed over the phone.',
+  },
+  reversed: { title: REVERSED.after.seller.title, text: 'The buyer has their money back, so what we paid you for this sale goes back, too.' },
+};
+
 /** Of a return to a seller who has left or was removed. */
 const NOT_RETURNABLE: Step & { until: string } = {
   title: 'The seller no longer has an account',
@@ -186,14 +195,15 @@ export function NextStep({ ref, order }: { ref: Ref<HTMLElement>; order: PaidOrd
 
 function stepOf(order: PaidOrder): Step & Until {
   const { side, fulfillment } = order;
+  const isPaidOut = side === 'seller' && order.paidOutAt !== null;
   if (fulfillment.state === 'returning' && side === 'buyer' && order.seller.gone) return NOT_RETURNABLE;
   if (fulfillment.state === 'decided' && order.dispute === 'lost' && fulfillment.outcome === 'refunded')
-    return REVERSED[order.isWithBuyer ? 'after' : 'before'][side];
+    return isPaidOut ? AFTER_PAYOUT.reversed : REVERSED[order.isWithBuyer ? 'after' : 'before'][side];
   if (fulfillment.state === 'decided') return decidedStep(order);
   if (fulfillment.state === 'canceled') return { title: 'Canceled', text: refundText(side, order.state) };
   if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
   if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];
-  if (order.dispute === 'open' && fulfillment.state === 'completed') return DISPUTED.completed[side];
+  if (order.dispute === 'open' && fulfillment.state === 'completed') return isPaidOut ? AFTER_PAYOUT.disputed : DISPUTED.completed[side];
   if (fulfillment.state === 'confirming' || fulfillment.state === 'return_confirming') return confirmingStep(order, fulfillment.state);
   const { until, ...sides } = (!order.isWithBuyer && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };

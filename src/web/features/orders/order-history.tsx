@@ -82,6 +82,7 @@ const FOR_BUYER: Partial<Record<HistoryReason | FulfillmentReason, string>> = {
   partial_refund_accepted: 'You accepted the partial refund.',
   partial_refund_declined: 'You declined the partial refund.',
   return_confirmed_by_buyer: 'You confirmed the return with the seller’s code.',
+  reversed_by_bank: 'Your bank reversed the payment.',
 };
 
 /** Up to the payment, in words for everybody else. */
