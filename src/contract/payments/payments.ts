@@ -111,7 +111,7 @@ export const Sale = z.object({
 });
 export type Sale = z.infer<typeof Sale>;
 
-/** A seller's totals. `disputed`: what buyers' banks have withdrawn. `due` is negative when a sale was refunded or disputed after its payout. */
+/** A seller's totals. `disputed`: what buyers' banks have withdrawn. `due` is negative when a sale was refunded, or its dispute lost, after its payout. */
 export const SalesSummary = z.object({
   sales: z.int().nonnegative(),
   sold: Amount,

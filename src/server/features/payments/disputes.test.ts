@@ -189,6 +189,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     expect((await payOut(sold)).status).toBe(200);
     const { id } = await dispute(sold.intentId);
     await deliverAll(id, order);
+    expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 289, paidOut: 289, due: 0 });
     expect(await textsFor(sold.seller, 'dispute_opened')).toEqual([expect.stringContaining('If it decides against you, what we paid you goes back.')]);
     expect((await textsFor(admin, 'dispute_opened'))[0]).toContain('The seller has been paid already.');
     await answer(id, 'losing_evidence');

@@ -178,19 +178,22 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
 
 /**
  * A seller's sales in total. `refunded` and `disputed` are what buyers got back. When all that a buyer paid is gone, so is what the shop had added to it:
- * `gone` is what that leaves the seller without.
+ * `gone` is what that leaves the seller without. What a bank has withdrawn after the payout is `undecided`, and not owed, until the bank decides.
  */
 export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> {
-  const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'gone' | 'fees' | 'paid_out', number>>`
+  const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'gone' | 'undecided' | 'fees' | 'paid_out', number>>`
     with sales as (
       select orders.state, orders.price_cents, orders.fee_cents, coalesce(payments.amount_cents, orders.price_cents) as charged,
         coalesce(payments.refunded_cents, 0) as refunded,
         cast(coalesce((select sum(withdrawn_cents) from disputes where disputes.intent_id = orders.intent_id), 0) as bigint) as withdrawn,
+        exists (select 1 from disputes where disputes.intent_id = orders.intent_id and disputes.closed_at is null) as is_open,
         coalesce((select net_cents - reversed_cents from payouts where payouts.order_id = orders.id and payouts.paid_at is not null), 0) as paid_out
       from orders left join payments on payments.intent_id = orders.intent_id
       where orders.seller_id = ${sellerId} and orders.paid_at is not null
-    ), totals as (
+    ), lessened as (
       select *, case when withdrawn > 0 and refunded + withdrawn >= charged then price_cents else refunded + withdrawn end as gone from sales
+    ), totals as (
+      select *, fee_cents * (price_cents - gone) / price_cents as fee from lessened
     )
     select count(*) as sales, coalesce(sum(paid_out), 0) as paid_out,
       coalesce(sum(case when state = 'paid' then price_cents end), 0) as sold,
@@ -198,11 +201,12 @@ export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> 
       coalesce(sum(case when state = 'paid' then refunded end), 0) as refunded,
       coalesce(sum(case when state = 'paid' then withdrawn end), 0) as disputed,
       coalesce(sum(case when state = 'paid' then gone end), 0) as gone,
-      coalesce(sum(case when state = 'paid' then fee_cents * (price_cents - gone) / price_cents end), 0) as fees
+      coalesce(sum(case when state = 'paid' and is_open and paid_out > 0 then paid_out - (price_cents - gone - fee) end), 0) as undecided,
+      coalesce(sum(case when state = 'paid' then fee end), 0) as fees
     from totals`.execute(db);
   const sums = rows[0];
   if (!sums) throw new Error('a sum has no row');
-  const [sold, gone, fees, paidOut] = [sums.sold, sums.gone, sums.fees, sums.paid_out].map(Number) as Four;
+  const [sold, gone, undecided, fees, paidOut] = [sums.sold, sums.gone, sums.undecided, sums.fees, sums.paid_out].map(Number) as Five;
   return {
     sales: Number(sums.sales),
     sold: toDollars(sold),
@@ -210,8 +214,8 @@ export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> 
     disputed: toDollars(Number(sums.disputed)),
     fees: toDollars(fees),
     paidOut: toDollars(paidOut),
-    due: toDollars(sold - gone - fees - paidOut),
+    due: toDollars(sold - gone + undecided - fees - paidOut),
   };
 }
 
-type Four = [number, number, number, number];
+type Five = [number, number, number, number, number];

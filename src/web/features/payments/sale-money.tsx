@@ -34,6 +34,7 @@ function Where({ sale: { state, dispute, payout, paidOutAt, fulfillment } }: { s
       <>
         <Badge tone="good">Paid to you</Badge>
         <Moment iso={paidOutAt} className="text-sm text-muted" />
+        {dispute === 'open' && <span className="text-sm text-warning">{WAITS.dispute}</span>}
       </>
     );
   }
