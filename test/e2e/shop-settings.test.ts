@@ -91,6 +91,7 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   await saved('Version 2 is saved');
   await late.getByRole('button', { name: 'Save', exact: true }).click();
   await late.getByText('Someone else saved version 2 in the meantime').waitFor();
+  await late.getByRole('row').filter({ hasText: 'Current' }).getByText('Shop name', { exact: true }).waitFor();
   await late.getByRole('button', { name: 'Apply my changes to the new version' }).click();
   // The current values are read first; saving before that would report the conflict with version 2 again.
   await late.getByText('Someone else saved version 2 in the meantime').waitFor({ state: 'hidden' });

@@ -11,7 +11,7 @@ const UPLOAD = 'This picture wasn’t uploaded here. Upload one.';
 export function newerVersionError(latest: number): ConflictError {
   return new ConflictError(
     'conflict',
-    `Someone else saved version ${latest} in the meantime, so your changes weren’t saved. Check theirs first. What you entered is still here.`,
+    `Someone else saved version ${latest} in the meantime, so your changes weren’t saved. Versions says what they changed. What you entered is still here.`,
   );
 }
 

@@ -30,7 +30,10 @@ export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<S
       forgetDraft(NAME);
       showSaved(revision);
     } catch (error) {
-      setFailure(toFailure(error));
+      const failed = toFailure(error);
+      // The list of versions then says who saved what.
+      if (failed.isConflict) await refetch();
+      setFailure(failed);
       setBusy(false);
     }
   });
