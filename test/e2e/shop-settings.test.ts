@@ -114,3 +114,18 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   expect(await visitor.page.title()).toBe('Home | Redial');
   expect(await visitor.page.locator('link[href^="/theme.css"]').count()).toBe(0);
 });
+
+test('What is wrong with a setting is in view on a phone, above the bar with the Save button', async () => {
+  const { page, context } = await shop.visitor({ expected: [{ url: /\/api\/shopSettings$/u, status: 422 }] });
+  await enter(context, ADMIN, PASSWORD);
+  await resize(page, 360);
+  await open(page, '/dashboard/shopSettings');
+  await takenOver(page);
+  await page.getByLabel('Percent off').fill('150');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await save.click();
+  const sentence = page.getByText('a whole number from 0 to 100').first();
+  await sentence.waitFor();
+  const [said, bar] = [await sentence.boundingBox(), await save.locator('..').boundingBox()];
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
