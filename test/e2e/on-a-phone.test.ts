@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { createClient } from '#test/support/world/client.ts';
-import { expectNoSidewaysScroll, resize } from './access.ts';
+import { expectNoSidewaysScroll, resize, resizeText } from './access.ts';
 import { arrive, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
 import { DEMO, DEMO_PASSWORD, enter, submitLogIn, submitSignUp, toast } from './people.ts';
 import { sendReport } from './reporting.ts';
@@ -257,6 +257,10 @@ describe('The bottom bar', () => {
     const page = await visit('/', { as: email, password: 'practice123' });
     const badge = bar(page).getByText(/^\d\+? new$/u);
     await badge.waitFor();
+    const devTools = await page.context().newCDPSession(page);
+    await resizeText(page, devTools, 32);
+    await expectNoSidewaysScroll(page, 'the badge in large text');
+    await resizeText(page, devTools, 16);
     await bar(page)
       .getByRole('link', { name: /^Messages/u })
       .click();
