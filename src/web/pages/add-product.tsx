@@ -24,7 +24,7 @@ export function Page() {
     <section className="grid gap-6">
       <div className="grid gap-2">
         <h1 className="text-2xl">Add A Product</h1>
-        <SuspensionNote kinds={['suspension']} otherwise={<Standing email={email} />} />
+        <SuspensionNote title="You can’t list phones for now" kinds={['suspension']} otherwise={<Standing email={email} />} />
         <p className="flex flex-wrap gap-x-4 text-sm">
           <Link to="/wanted" className={LINK}>
             See which phones people want

@@ -78,7 +78,7 @@ export function sellerSuspended(reason: string): Words {
   return toSeller(
     'seller_suspended',
     message`Your seller account is suspended`,
-    message`We’ve suspended your seller account: “${reason}” Your listings are hidden and you can’t create new ones. You can still log in, and completed sales aren’t affected. ${ANSWER}`,
+    message`We’ve suspended your seller account: “${reason}” Your listings are hidden and you can’t create new ones. You can still log in, and sales that are paid go on as before. ${ANSWER}`,
   );
 }
 

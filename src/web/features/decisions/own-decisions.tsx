@@ -37,8 +37,10 @@ export function OwnDecisions() {
   );
 }
 
+type SuspensionNoteProps = { title?: string; kinds?: DecisionKind[]; otherwise?: ReactNode };
+
 /** Which of a seller's listings are suspended, and why; renders `otherwise` when none are. `kinds`: the decisions that count. */
-export function SuspensionNote({ kinds = ['hold', 'suspension'], otherwise = null }: { kinds?: DecisionKind[]; otherwise?: ReactNode }) {
+export function SuspensionNote({ title = 'Hidden for now', kinds = ['hold', 'suspension'], otherwise = null }: SuspensionNoteProps) {
   const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));
   const standing = (data?.pages ?? [])
@@ -46,8 +48,8 @@ export function SuspensionNote({ kinds = ['hold', 'suspension'], otherwise = nul
     .filter(({ as, kind, undoneAt }) => as === 'seller' && undoneAt === null && kinds.includes(kind));
   if (standing.length === 0) return otherwise;
   return (
-    <section className="grid gap-3" aria-label="Hidden for now">
-      <h2 className="text-xl">Hidden for now</h2>
+    <section className="grid gap-3" aria-label={title}>
+      <h2 className="text-xl">{title}</h2>
       <ul className="grid gap-3">
         {standing.map((decision) => (
           <OwnDecision key={decision._id} decision={decision} />
