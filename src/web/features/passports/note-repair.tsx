@@ -59,7 +59,7 @@ function Choices<Key extends string>({ legend, name, words, value, onChoose }: C
       <legend className="mb-1 font-medium">{legend}</legend>
       {(Object.keys(words) as Key[]).map((key) => (
         <label key={key} className="flex min-h-11 cursor-pointer items-center gap-3">
-          <input type="radio" name={name} checked={value === key} onChange={() => onChoose(key)} className="size-5 accent-accent" />
+          <input type="radio" name={name} checked={value === key} onChange={() => onChoose(key)} className="size-5 shrink-0 accent-accent" />
           {words[key]}
         </label>
       ))}
