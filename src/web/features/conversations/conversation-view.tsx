@@ -138,7 +138,7 @@ function Messages({ conversation, refetchInterval, offer, unsent }: OpenProps & 
           Show earlier messages
         </Button>
       )}
-      {messages.length === 0 && onTheirWay.length === 0 && <p className="py-8 text-center text-muted">Nothing written yet. Say what you’d like to know.</p>}
+      {messages.length === 0 && onTheirWay.length === 0 && <NothingYet orderId={conversation.orderId} />}
       <div role="log" aria-label="Messages">
         <ol className="grid gap-2">
           {messages.map((message) => (
@@ -152,6 +152,10 @@ function Messages({ conversation, refetchInterval, offer, unsent }: OpenProps & 
       <div ref={end} />
     </div>
   );
+}
+
+function NothingYet({ orderId }: Pick<Conversation, 'orderId'>) {
+  return <p className="py-8 text-center text-muted">Nothing written yet.{orderId === null && ' Say what you’d like to know.'}</p>;
 }
 
 /** Marks what the user sees as read. */

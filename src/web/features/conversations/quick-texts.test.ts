@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answersTo, type Facts, questionsAbout } from './quick-texts.ts';
+import { answersTo, type Facts, questionsAbout, suggestionsFor } from './quick-texts.ts';
 
 const SAYS_NOTHING: Facts = {
   answers: { screen: '', body: '', battery: 'unknown', works: '', repairs: '', accessories: '' },
@@ -51,4 +51,10 @@ describe('Quick answers', () => {
     expect(answersTo(SAYS_NOTHING, ['How is the battery?', 'How old is it?', 'Where could we meet?'])).toEqual([]);
     expect(answersTo(SAYS_ALL, ['Hello!', ''])).toEqual([]);
   });
+});
+
+test('A buyer is suggested questions while the phone is on sale, and none once it is sold', () => {
+  const known = { listing: SAYS_NOTHING, messages: [] };
+  expect(suggestionsFor({ side: 'buyer', productStatus: 'available' }, known)).toHaveLength(3);
+  expect(suggestionsFor({ side: 'buyer', productStatus: 'sold' }, known)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Conversation, Message } from '#contract/conversations.ts';
 import type { Listing } from '#contract/listings.ts';
 import { conditionFacts } from '#contract/shared/condition-answers.ts';
 
@@ -56,6 +57,16 @@ const TOPICS: Topic[] = [
     answer: ({ location }) => (location.trim() === '' ? null : `We could meet in ${location}.`),
   },
 ];
+
+type Known = { listing: Facts; messages: readonly Pick<Message, 'by' | 'text'>[] };
+
+/** A buyer's questions, or a seller's answers to what was written since they last wrote; none once the phone isn't on sale, even if its page was read before. */
+export function suggestionsFor({ side, productStatus }: Pick<Conversation, 'side' | 'productStatus'>, { listing, messages }: Known): string[] {
+  if (productStatus !== 'available') return [];
+  const own = messages.findLastIndex(({ by }) => by === side);
+  const textsOf = (some: Known['messages']) => some.flatMap(({ text }) => text ?? []);
+  return side === 'buyer' ? questionsAbout(listing, textsOf(messages)) : answersTo(listing, textsOf(messages.slice(own + 1)));
+}
 
 /** What a buyer may want to ask: what the listing doesn't say and they haven't asked yet. */
 export function questionsAbout(facts: Facts, asked: readonly string[]): string[] {
