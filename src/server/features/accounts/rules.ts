@@ -15,7 +15,8 @@ export function requireOwnAddress(caller: Person, email: string | undefined): vo
 
 /** Throws 403 for someone whom an admin removed. */
 export function requireNotRemoved(account: Account | undefined): void {
-  if (account && account.removed_at !== null) throw new ForbiddenError('This account was removed by the shop.', 'account_removed');
+  if (account && account.removed_at !== null)
+    throw new ForbiddenError('This account was removed by the shop. Contact us if you think that’s a mistake.', 'account_removed');
 }
 
 /** Whether an identity may use the account with its address: the one that registered it, or any that has verified the address. */
