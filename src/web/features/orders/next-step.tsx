@@ -117,6 +117,13 @@ const ALONE: Record<OrderSide, Step> = {
   },
 };
 
+/** To the seller, while a buyer who has left or was removed could check the phone. */
+const BUYER_GONE: Step & Until = {
+  title: ALONE.seller.title,
+  text: 'They can’t report a problem anymore. There’s nothing you need to do.',
+  until: 'After this, the money is yours.',
+};
+
 /** The same while the buyer's bank investigates the payment: until it has decided, deadlines wait. */
 const DISPUTED: Record<'before' | 'after' | 'completed', Record<OrderSide, Step>> = {
   before: {
@@ -204,6 +211,7 @@ function stepOf(order: PaidOrder): Step & Until {
   if (order.dispute === 'open' && isNotHandedOver(fulfillment.state)) return DISPUTED.before[side];
   if (order.dispute === 'open' && fulfillment.state === 'handed_over') return DISPUTED.after[side];
   if (order.dispute === 'open' && fulfillment.state === 'completed') return isPaidOut ? AFTER_PAYOUT.disputed : DISPUTED.completed[side];
+  if (fulfillment.state === 'handed_over' && side === 'seller' && order.buyer.gone) return BUYER_GONE;
   if (fulfillment.state === 'confirming' || fulfillment.state === 'return_confirming') return confirmingStep(order, fulfillment.state);
   const { until, ...sides } = (!order.isWithBuyer && STILL_HERE[fulfillment.state]) || STEPS[fulfillment.state];
   return { ...(isAlone(order) ? ALONE : sides)[side], ...(until !== undefined && { until }) };
