@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pictureOf } from '#test/support/pictures.ts';
 import { listPhone, mustSucceed } from '#test/support/world/calls.ts';
@@ -256,3 +256,31 @@ test('Reading one notification leaves the others unread', async () => {
   await page.getByRole('textbox', { name: /^Message to/u }).waitFor();
   await bellOf(page).filter({ hasNotText: 'new' }).waitFor();
 });
+
+test.each([360, 1280])('At %d pixels a short conversation opens with its heading and field in view, and a long one at its end', async (width) => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Sia Short'), await addBuyer(shop.url, 'Lou Long')];
+  const productId = await listPhone(seller.client, { model_name: 'Opened 1', image: seller.image });
+  const { body } = mustSucceed(await buyer.client.call('POST', '/api/conversations', { productId }), 'asking');
+  const { _id } = body as { _id: string };
+  const say = async (text: string) =>
+    mustSucceed(await buyer.client.call('POST', `/api/conversations/${_id}/messages`, { clientId: crypto.randomUUID(), text }), 'writing');
+  await say('Hello.');
+  const { page } = await visitAs(shop, seller);
+  await resize(page, width, 740);
+  const inView = async (text: string): Promise<void> => {
+    await open(page, `/dashboard/messages/${_id}`);
+    await page.getByText(text, { exact: true }).waitFor();
+    await expect
+      .poll(() => topOf(page.getByText(text, { exact: true })), PATIENCE)
+      .toBeLessThan(await topOf(page.getByRole('textbox', { name: /^Message to/u })));
+    expect(await topOf(page.getByRole('textbox', { name: /^Message to/u }))).toBeLessThan(700);
+  };
+  await inView('Hello.');
+  expect(await topOf(page.getByRole('heading', { name: 'Lou', level: 1 }))).toBeGreaterThan(60);
+  for (let number = 1; number <= 12; number += 1) await say(`Line ${number}`);
+  await inView('Line 12');
+});
+
+async function topOf(element: Locator): Promise<number> {
+  return (await element.boundingBox())?.y ?? Number.NaN;
+}

@@ -55,9 +55,9 @@ function Open({ conversation, refetchInterval, offer, report, whileWaiting }: Op
   const unsent = useUnsent(conversation);
   const suggestions = useSuggestions(conversation);
   return (
-    <section className="flex min-h-[calc(100dvh-4.875rem-var(--bar))] max-w-2xl flex-col md:min-h-[calc(100dvh-8rem)]">
+    <section className="flex min-h-[calc(100dvh-4.875rem-var(--bar))] max-w-2xl -scroll-mb-2 flex-col md:min-h-[calc(100dvh-8rem)]">
       <Head conversation={conversation} report={report} />
-      <Messages conversation={conversation} refetchInterval={refetchInterval} offer={offer} unsent={unsent} />
+      <Messages conversation={conversation} refetchInterval={refetchInterval} offer={offer} unsent={unsent} hasSuggestions={suggestions.length > 0} />
       {conversation.closed === null && conversation.lastMessage?.by === conversation.side && whileWaiting}
       <Composer conversation={conversation} suggestions={suggestions} onSend={unsent.add} />
     </section>
@@ -114,7 +114,9 @@ function Head({ conversation, report }: { conversation: Conversation; report: Re
   );
 }
 
-function Messages({ conversation, refetchInterval, offer, unsent }: OpenProps & { unsent: ReturnType<typeof useUnsent> }) {
+type MessagesProps = OpenProps & { unsent: ReturnType<typeof useUnsent>; hasSuggestions: boolean };
+
+function Messages({ conversation, refetchInterval, offer, unsent, hasSuggestions }: MessagesProps) {
   const { api } = useApp();
   const queries = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery({ ...messagesOptions(api, queries, conversation), refetchInterval });
@@ -125,7 +127,7 @@ function Messages({ conversation, refetchInterval, offer, unsent }: OpenProps & 
   useEffect(() => arrived && settle(arrived), [arrived, settle]);
   const onTheirWay = unsent.besides(arrived ?? []);
   useReadUpTo(conversation, last);
-  const end = useEndInView(last + onTheirWay.length);
+  const end = useEndInView(last + onTheirWay.length, hasSuggestions);
   if (!data) {
     if (error) return <FailedRead message="We couldn’t load the messages." onRetry={() => void refetch()} busy={isFetching} />;
     return <RowsSkeleton count={3} />;
@@ -175,16 +177,20 @@ function useReadUpTo({ _id, unread }: Conversation, last: number): void {
   });
 }
 
-/** Scrolls to the end at first, and then with each new message unless the user has scrolled up. */
-function useEndInView(count: number) {
+/**
+ * Scrolls to the end of the conversation, with the field to write in, at first, and then with each new message or when suggestions appear, unless the user
+ * has scrolled up. A conversation that fits on the screen stays where it is.
+ */
+function useEndInView(count: number, hasSuggestions: boolean) {
   const end = useRef<HTMLDivElement>(null);
-  const before = useRef(0);
+  const before = useRef('');
   useEffect(() => {
-    if (count === before.current) return;
-    const { scrollHeight } = document.documentElement;
-    const isNear = scrollHeight - window.scrollY - window.innerHeight < 400;
-    if (before.current === 0 || isNear) end.current?.scrollIntoView({ block: 'center' });
-    before.current = count;
-  }, [count]);
+    const shown = `${count} ${hasSuggestions}`;
+    const view = end.current?.closest('section');
+    if (!view || count === 0 || shown === before.current) return;
+    const isNear = view.getBoundingClientRect().bottom - window.innerHeight < 400;
+    if (before.current === '' || isNear) view.scrollIntoView({ block: 'end' });
+    before.current = shown;
+  }, [count, hasSuggestions]);
   return end;
 }
