@@ -99,6 +99,7 @@ function Content({ statement }: { statement: Statement }) {
 
 /** From the balance at the beginning of the month to the one at its end. */
 function Balances({ statement: { month, opening, closing, totals } }: { statement: Statement }) {
+  const hasDispute = totals.some(({ kind, amount }) => kind === 'dispute' && amount < 0);
   return (
     <dl className="grid max-w-xl rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <Row name={`Carried over into ${nameMonth(month)}`} amount={opening} />
@@ -109,7 +110,7 @@ function Balances({ statement: { month, opening, closing, totals } }: { statemen
         <dt>{closing < 0 ? 'You owe us' : 'Still to be paid to you'}</dt>
         <dd className="text-lg whitespace-nowrap tabular-nums">{formatExact(Math.abs(closing))}</dd>
       </div>
-      {closing < 0 && <p className="mt-2 text-muted">We’ll take it off your next payouts.</p>}
+      {closing < 0 && <p className="mt-2 text-muted">We’ll take it off your next payouts{hasDispute && ', except what a bank is still reviewing'}.</p>}
     </dl>
   );
 }
