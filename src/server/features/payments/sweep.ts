@@ -5,6 +5,7 @@ import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orde
 import { extendBlockedAgreements, lapseAgreement } from './agreement-commands.ts';
 import { findLapsedAgreements } from './agreement-queries.ts';
 import { findStaleDisputes, syncDispute } from './disputes.ts';
+import { endPastReservations } from './past-commands.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
 import { payBack, payBackPart } from './refunds.ts';
 import { passToNext } from './reservation-commands.ts';
@@ -71,6 +72,13 @@ export async function sweepReservations({ db, clock, reservationMs }: Needs): Pr
   await workThroughParts([
     () => extendBlockedAgreements(db, timing.now),
     async () => workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing))),
-    async () => workThrough(await findDue(db, timing.now), async (listingId) => void (await passToNext(db, listingId, timing))),
+    async () => {
+      const due = await findDue(db, timing.now);
+      // First all of them, whichever phone they are for: a buyer who didn't pay for one is paused before another is passed on.
+      await workThroughParts([
+        () => workThrough(due, async (listingId) => void (await endPastReservations(db, { listingId }, timing))),
+        () => workThrough(due, async (listingId) => void (await passToNext(db, listingId, timing))),
+      ]);
+    },
   ]);
 }
