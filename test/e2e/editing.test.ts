@@ -62,13 +62,25 @@ test('A seller changes price and place from My Products while two tabs disagree,
   await seen.getByText('The price is now $260. You booked it for $320.').waitFor();
 });
 
-test('A buyer reads that the price changed while they filled in the booking', async () => {
+test.each(['while they filled in the booking', 'before the page had read the listing again'])('A buyer reads that the price changed %s', async (when) => {
   const [seller, buyer] = [await addSeller(shop.url, 'Rosa Klein'), await addBuyer(shop.url, 'Bill Ruiz')];
   const listing = await listPhone(seller.client, { model_name: 'Dearer 1', image: seller.image, resale_price: '230' });
-  const page = await onPhone(buyer, `/booking-page/${listing}`);
+  const raise = () => seller.client.call('PATCH', `/api/products/${listing}`, { resale_price: '260', revision: 1 });
+  const readAgain = (page: Page) => page.waitForResponse(`**/api/selectedItem/${listing}`);
+  const { page } = await visitAs(shop, buyer);
+  await resize(page, 360, 740);
+  if (when.startsWith('before')) {
+    await page.route(`**/api/selectedItem/${listing}`, async (route) => {
+      await page.getByText('$230', { exact: true }).waitFor();
+      await raise();
+      await route.continue();
+    });
+  }
+  await during(readAgain(page), () => open(page, `/booking-page/${listing}`));
   await page.getByLabel('Phone number').fill('555 0100');
   await page.getByLabel('Meeting location').fill('Station');
-  await seller.client.call('PATCH', `/api/products/${listing}`, { resale_price: '260', revision: 1 });
+  if (when.startsWith('while')) await raise();
+  else await page.getByText('$260', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Add to Order' }).click();
   await page.getByText('The seller changed the price from $230.00 to $260.00 while you were on this page. Your order has the new price.').waitFor();
   await page.getByText('$260', { exact: true }).waitFor();

@@ -126,9 +126,11 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   const { api } = useApp();
   const session = useSession();
   const { data: roles } = useQuery(rolesOptions(api, email));
-  // Set after booking here: the order's id, or null when only My Orders knows it, and the price that the buyer saw.
-  const [booked, setBooked] = useState<{ orderId: string | null; shownPrice: number } | null>(null);
-  if (booked) return <BookedAlert {...booked} modelName={listing.model_name} hasMyOrders={isBuyer(roles)} />;
+  // Once it knows who reads it, the page asks for the listing again: a price that is new by then would go unnoticed.
+  const [firstPrice] = useState(listing.resale_price);
+  // Set after booking here: the order's id, or null when only My Orders knows it.
+  const [booked, setBooked] = useState<{ orderId: string | null } | null>(null);
+  if (booked) return <BookedAlert {...booked} modelName={listing.model_name} hasMyOrders={isBuyer(roles)} shownPrice={firstPrice} />;
   if (listing.status === 'sold') {
     return <NotToBook title="This phone has been sold">If you bought it, your receipt says where to meet. If not, there are more like it.</NotToBook>;
   }
@@ -143,7 +145,7 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
-      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId, shownPrice: listing.resale_price })} />
+      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
       <FirstPurchaseNote listing={listing} />
     </>
   );

@@ -11,7 +11,7 @@ type BookedAlertProps = {
   orderId: string | null;
   /** Sellers and admins have no My Orders: this link is their way to pay. */
   hasMyOrders: boolean;
-  /** The price on the page when the buyer booked. */
+  /** The price that the page showed first. */
   shownPrice: number;
 };
 
