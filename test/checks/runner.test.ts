@@ -25,17 +25,34 @@ test('Vitest that ends before any test fails the run, which goes on to its end',
   expect(status).toBe(1);
 });
 
+test('A patient command runs beside another with the lowest priority, prints at its end, and counts', () => {
+  const waiting = "console.log('began'); setTimeout(() => { console.log('niceness ' + os.getPriority()); process.exitCode = 3; }, 1000)";
+  const { stdout, status } = runWith(`
+    await Promise.all([
+      runner.patientCommand('Patient', process.execPath, ['-e', ${JSON.stringify(waiting)}]),
+      runner.command('Other', process.execPath, ['-e', "console.log('other')"]),
+    ]);`);
+  expect(stdout).toContain('\n== Other\nother\n\n== Patient\nbegan\nniceness 19\n');
+  expect(stdout).toContain('\nFailed: Patient\n');
+  expect(stdout).toContain('\n1 passed, 1 failed, in ');
+  expect(status).toBe(1);
+});
+
 /** Runs the tests of a folder with these files. */
 function runTests(files: Record<string, string>) {
   const directory = temporaryDirectory();
   for (const [name, content] of Object.entries(files)) writeFileSync(join(directory.path, name), content);
+  const ran = runWith(`await runner.vitest('Some tests', ['--globals', '--root', ${JSON.stringify(directory.path)}]);`);
+  directory.remove();
+  return ran;
+}
+
+function runWith(work: string) {
   const running = `
     import { createRunner } from './test/runner.ts';
     const runner = createRunner();
-    await runner.vitest('Some tests', ['--globals', '--root', ${JSON.stringify(directory.path)}]);
+    ${work}
     runner.finish();`;
   const PATH = `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`;
-  const ran = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', running], { cwd: ROOT, env: { ...process.env, PATH }, encoding: 'utf8' });
-  directory.remove();
-  return ran;
+  return spawnSync(process.execPath, ['--input-type=module-typescript', '-e', running], { cwd: ROOT, env: { ...process.env, PATH }, encoding: 'utf8' });
 }
