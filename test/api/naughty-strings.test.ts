@@ -54,7 +54,7 @@ const DRAFT_FIELDS = ['name', 'resale_price', 'original_price', 'model'];
 const NO_WORDS = [
   /\.(?:_id|img|url)$/u,
   / (?:_id|email|listing|listingId|sellerId|productId|orderId|clientId|endpoint|p256dh|auth|transactionId|imei|inHand|lostOn|image|picture|logo|accent|(?:current|new)Password)$/u,
-  /(?:photos|ids|prices)\.\*$/u,
+  /(?:photos|ids|prices|to)\.\*$/u,
   /^(?:POST \/products|PATCH \/products\/:id) (?:name|resale_price|original_price)$/u,
   /^POST \/create-payment-intent price$/u,
   /^POST \/savedSearches (?!search$)/u,
@@ -317,6 +317,9 @@ describe('The big list of naughty strings, stored and read back', () => {
       const [reason, input, settlement, undoneReason] = [1, 2, 3, 4].map((place) => stored(text(place)));
       expect((await read<Decision[]>('/decisions?limit=1', admin))[0]).toMatchObject({ reason, undoneReason, answers: [{ text: input, settlement }] });
       expect((await read<OwnDecision[]>('/myDecisions?limit=1', seller))[0]).toMatchObject({ reason, undoneReason, answer: { text: input, settlement } });
+      await shop.call('PUT', `/products/?email=${encodeURIComponent(seller.email)}&id=${seller.id}`, { as: admin.token });
+      await granted(`POST /users/${seller.id}/unverify`, admin, { reason: text(5) });
+      expect((await read<Notification[]>('/notifications?limit=1', seller))[0]?.text).toContain(stored(text(5)));
     }
   }, 240_000);
 
