@@ -119,7 +119,8 @@ test('A reported listing is put under review, answered for by its seller, and re
   await expect.poll(() => isFocused(admin.locator('#content')), PATIENCE).toBe(true);
   expect(await isShown()).toBe(true);
 
-  await open(reporter, '/dashboard/decisions');
+  await open(reporter, '/dashboard');
+  await reporter.getByRole('link', { name: 'Decisions', exact: true }).click();
   await reporter.getByText('“It fits.”').waitFor();
   await reporter.getByText('Review ended').waitFor();
   await expectAccessibleInBothThemes(reporter, 'the decisions');

@@ -67,6 +67,15 @@ export function Page() {
         </Link>{' '}
         so that no one can sell it here.
       </p>
+      {!roles.data.isAdmin && (
+        <p className="text-muted">
+          Read and appeal what we decided about your listings, messages and reports in{' '}
+          <Link to="/dashboard/decisions" className="font-medium text-accent underline underline-offset-4">
+            Decisions
+          </Link>
+          .
+        </p>
+      )}
       <p className="text-muted">
         Change your password, see your logins or turn on two-factor authentication in{' '}
         <Link to="/dashboard/security" className="font-medium text-accent underline underline-offset-4">
