@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
 import { sellerUnverified, sellerVerified } from './messages.ts';
-import { findUserByEmail, insertUserRow, markSelling, markUserUnverified, markUserVerified, type NewUser, setAdmin, setIdentity } from './queries.ts';
+import { findUserByEmail, insertUserRow, markSelling, type NewUser, setAdmin, setIdentity, setVerified } from './queries.ts';
 
 export type RegisterOutcome = { outcome: 'registered'; id: string } | { outcome: 'taken' };
 
@@ -59,7 +59,7 @@ export function startSelling(db: Db, userId: string, now: number): Promise<boole
 /** Verifies a seller and notifies them; returns whether they changed. */
 export function verifySeller(db: Db, sellerId: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const email = await markUserVerified(tx, sellerId, now);
+    const email = await setVerified(tx, sellerId, now);
     if (email === undefined) return false;
     await noteSeller(tx, sellerId, now);
     await writeAudit(tx, { act: 'seller_verified', subject: { kind: 'user', id: sellerId }, before: { verified: false }, after: { verified: true }, now });
@@ -71,7 +71,7 @@ export function verifySeller(db: Db, sellerId: string, now: number): Promise<boo
 /** Takes a seller's verification back and sends them the reason; returns whether they changed. */
 export function unverifySeller(db: Db, sellerId: string, { reason, now }: { reason: string; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const email = await markUserUnverified(tx, sellerId);
+    const email = await setVerified(tx, sellerId, null);
     if (email === undefined) return false;
     await noteSeller(tx, sellerId, now);
     const after = { verified: false, reason };

@@ -71,26 +71,13 @@ export async function markSelling(tx: Db, userId: string, now: number): Promise<
   return numUpdatedRows > 0n;
 }
 
-/** Marks a seller as verified; returns their address, or undefined when they are verified already or removed. */
-export async function markUserVerified(tx: Db, userId: string, now: number): Promise<string | undefined> {
+/** Sets since when a seller is verified, or with null that they aren't; returns their address, or undefined when nothing changed or they were removed. */
+export async function setVerified(tx: Db, userId: string, since: number | null): Promise<string | undefined> {
   const row = await tx
     .updateTable('users')
-    .set({ verified_at: now })
+    .set({ verified_at: since })
     .where('id', '=', userId)
-    .where('verified_at', 'is', null)
-    .where('removed_at', 'is', null)
-    .returning('email')
-    .executeTakeFirst();
-  return row?.email;
-}
-
-/** Marks a seller as no longer verified; returns their address, or undefined when they aren't verified. */
-export async function markUserUnverified(tx: Db, userId: string): Promise<string | undefined> {
-  const row = await tx
-    .updateTable('users')
-    .set({ verified_at: null })
-    .where('id', '=', userId)
-    .where('verified_at', 'is not', null)
+    .where('verified_at', since === null ? 'is not' : 'is', null)
     .where('removed_at', 'is', null)
     .returning('email')
     .executeTakeFirst();
