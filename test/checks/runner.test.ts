@@ -26,11 +26,12 @@ test('Vitest that ends before any test fails the run, which goes on to its end',
 });
 
 test('A patient command runs beside another with the lowest priority, prints at its end, and counts', () => {
-  const waiting = "console.log('began'); setTimeout(() => { console.log('niceness ' + os.getPriority()); process.exitCode = 3; }, 1000)";
+  const waiting =
+    "process.stdout.write('began\\n'); setTimeout(() => { process.stdout.write('niceness ' + os.getPriority() + '\\n'); process.exitCode = 3; }, 1000)";
   const { stdout, status } = runWith(`
     await Promise.all([
       runner.patientCommand('Patient', process.execPath, ['-e', ${JSON.stringify(waiting)}]),
-      runner.command('Other', process.execPath, ['-e', "console.log('other')"]),
+      runner.command('Other', process.execPath, ['-e', "process.stdout.write('other\\\\n')"]),
     ]);`);
   expect(stdout).toContain('\n== Other\nother\n\n== Patient\nbegan\nniceness 19\n');
   expect(stdout).toContain('\nFailed: Patient\n');
