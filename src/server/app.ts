@@ -46,6 +46,7 @@ import { createRequestSpans, measureRequests, traceRequests } from './http/reque
 import { secureReplies } from './http/security.ts';
 import { serveSecurityText } from './http/security-text.ts';
 import { createServer } from './http/server.ts';
+import { createSharedReads } from './http/shared-reads.ts';
 import type { SearchEngine } from './ports/search-engine.ts';
 import { publicConfigNow, type Services } from './services.ts';
 
@@ -77,6 +78,8 @@ export type AppOptions = {
 const CATCH_UP_MS = 1000;
 const SAVE_INDEX_MS = minutes(10);
 const CACHE_BYTES = 48 * 1024 * 1024;
+/** How much what people who are logged in share may take, beside that. */
+const READS_SHARE = 0.25;
 const BROTLI_QUALITY = 4;
 
 /** Builds the shop's whole HTTP server except its pages, ready to inject requests or listen. */
@@ -110,7 +113,9 @@ export async function createApp(services: Services, options: AppOptions): Promis
     findSimilar: createFindSimilar(feed, services.reads),
   };
   const publicFeed = replica ? createPublicFeed(replica, feed) : feed;
-  const cache = createByteCache(publicFeed, options.cacheBytes ?? CACHE_BYTES);
+  const cacheBytes = options.cacheBytes ?? CACHE_BYTES;
+  const cache = createByteCache(publicFeed, cacheBytes);
+  const sharedReads = createSharedReads(feed, cacheBytes * READS_SHARE);
   const { tracer, metrics } = services;
   const spans = tracer && createRequestSpans(tracer);
   const clients = createClients(services.security.trustedProxies, (proxy) =>
@@ -119,7 +124,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   const readAddresses = createReadAddresses();
   const costs = createCosts({ ...services.security, now: services.clock.now }, clients.findNetwork);
   const crossOrigin = createCrossOrigin(services.security.allowedOrigins, services.origin);
-  const direct = createDirectReplies();
+  const direct = createDirectReplies(sharedReads);
   const app = createServer(options, cache, { ...services, crossOrigin, spans, clients, readAddresses, costs, direct });
   if (tracer && spans) traceRequests(app, tracer, spans);
   measureRequests(app, metrics);
@@ -167,6 +172,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   models.onNews(() => {
     salesHistory.forgetJudgements();
     cache.endEverything();
+    sharedReads.endEverything();
   });
   app.addHook('onListen', () => void models.load().catch((error: unknown) => app.log.warn({ err: error }, 'the phone catalog could not be loaded yet')));
   app.addHook('onListen', () => void salesHistory.open().catch((error: unknown) => app.log.warn({ err: error }, 'the sales history could not be loaded yet')));

@@ -217,10 +217,10 @@ describe('Changes to cached replies', () => {
     `/selected-items-details/${id}`,
   ];
   const stamps = /"(?:dehydratedAt|dataUpdatedAt)":\d+/gu;
-  const read = async (at: string, id: string): Promise<Record<string, string>> => {
+  const read = async (at: string, id: string, headers: Record<string, string>): Promise<Record<string, string>> => {
     const replies: Record<string, string> = {};
     for (const path of pathsOf(id)) {
-      const { status, body } = await get(at + path);
+      const { status, body } = await get(at + path, headers);
       // Each listens at its own port.
       const text = body.toString().replaceAll(at.replace('127.0.0.1', 'localhost'), 'http://shop');
       replies[path] = `${status} ${text.replace(stamps, '')}`;
@@ -246,21 +246,27 @@ describe('Changes to cached replies', () => {
     { name: 'sold', run: async (id) => sellTo(shop, await createPerson(shop, 'buyer'), id) },
   ];
 
-  test('Shows a change immediately in the process that made it, and within a second in the others', async () => {
+  const readers: [who: string, headers: () => Promise<Record<string, string>>][] = [
+    ['strangers', async () => ({})],
+    ['people who are logged in', async () => ({ authorization: `Bearer ${(await createPerson(shop, 'buyer')).token}` })],
+  ];
+
+  test.each(readers)('Shows %s a change immediately in the process that made it, and within a second in the others', async (_who, headersOf) => {
+    const headers = await headersOf();
     owner = await createPerson(shop, 'seller');
     const id = await createListing(shop, owner, { model_name: 'Galaxy A52' });
     const all: Step[] = [...steps, { name: 'new', run: () => createListing(shop, seller, { model_name: 'Galaxy A53' }) }];
     for (const { name, run } of all) {
-      const [before] = [await read(address, id), await read(other.address, id)];
+      const [before] = [await read(address, id, headers), await read(other.address, id, headers)];
       await run(id);
-      const now = await read(address, id);
+      const now = await read(address, id, headers);
       expect(now, name).not.toEqual(before);
       await wait(1000);
-      const there = await read(other.address, id);
+      const there = await read(other.address, id, headers);
       expect(there, name).toEqual(now);
       // An uncached reply is the reference.
       const fresh = await openOther();
-      expect(await read(fresh.address, id), name).toEqual(now);
+      expect(await read(fresh.address, id, headers), name).toEqual(now);
       await fresh.close();
     }
   });

@@ -5,6 +5,7 @@ import { type Access, type Endpoint, needsRecentProof } from '#contract/shared/e
 import { ForbiddenError, MalformedError, NotSignedInError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { IdentityProvider, ProvenIdentity } from '../ports/identity.ts';
+import type { FindAddress } from '../security/client-network.ts';
 import { ownOriginOf, toHeaders } from './fetch-handler.ts';
 import { comesFromElsewhere, comesFromOwnPage } from './own-pages.ts';
 
@@ -18,6 +19,9 @@ export type Viewer = { userId: string; email: string; name: string; role: Role; 
   /** Whether the identity service has verified the email address; `verified` is a seller's badge. */
   addressVerified: boolean;
 };
+
+/** The caller of a public call and their request, which has the network address. */
+export type Asking = { caller: Viewer | null; request: Parameters<FindAddress>[0] };
 
 /** The viewer, `unregistered` for a person without an account in the shop, or null without valid proof. */
 type Found = Promise<Viewer | 'unregistered' | null>;

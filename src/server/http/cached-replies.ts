@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PRICES } from '#contract/shared/limits.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type BufferPool, createBufferPool } from './buffer-pool.ts';
-import { type ByteCache, type CachedReply, isSameTag, type Scope } from './byte-cache.ts';
+import { type ByteCache, type CachedReply, isSameTag } from './byte-cache.ts';
 import type { Clients } from './client-networks.ts';
 import { compress, encodingFor } from './compression.ts';
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts';
@@ -18,6 +18,7 @@ import { createPublicCalls, type PublicCalls } from './public-calls.ts';
 import type { ReadAddresses } from './read-addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { type RequestSpans, routeOf } from './request-metrics.ts';
+import type { Scope } from './scoped-cache.ts';
 import { type Exchange, send } from './write-reply.ts';
 
 declare module 'fastify' {

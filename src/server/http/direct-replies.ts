@@ -6,6 +6,7 @@ import { hasBody } from './bodies.ts';
 import type { CachedReply } from './byte-cache.ts';
 import type { PublicCalls, PublicReply } from './public-calls.ts';
 import { JSON_TYPE, Lazily, nextLink } from './route.ts';
+import type { SharedReads } from './shared-reads.ts';
 import { type Exchange, send } from './write-reply.ts';
 
 /** Replies to a request, or leaves it to the web framework. */
@@ -35,7 +36,7 @@ const API = '/api';
 /** Levels at which requests are logged. */
 const TALKATIVE = new Set(['info', 'debug', 'trace']);
 
-export function createDirectReplies(): DirectReplies {
+export function createDirectReplies(sharedReads: SharedReads): DirectReplies {
   let needs: Needs | null = null;
   return {
     begin(given) {
@@ -45,12 +46,12 @@ export function createDirectReplies(): DirectReplies {
       const { method, url = '' } = request;
       if (needs === null || method !== 'GET' || url.length > MAX_URL || !url.startsWith(`${API}/`) || url.includes('#') || hasBody(request)) return null;
       const found = needs.app.publicCalls.find(url.slice(API.length));
-      return found && createReply(needs, found);
+      return found && createReply({ ...needs, sharedReads }, found);
     },
   };
 }
 
-function createReply({ app, recognize, vary }: Needs, { call, raw }: Found): Reply {
+function createReply({ app, sharedReads, recognize, vary }: Needs & { sharedReads: SharedReads }, { call, raw }: Found): Reply {
   return async (exchange, leave) => {
     const { request } = exchange;
     const [arrived, began] = [performance.now(), app.cached.begin()];
@@ -60,7 +61,9 @@ function createReply({ app, recognize, vary }: Needs, { call, raw }: Found): Rep
       app.limits.countAddress(request, 'GET', call.endpoint);
       caller = await recognize(request.headers.authorization);
       app.limits.countPerson(caller, 'GET', call.endpoint);
-      const answered = await app.costs.inTurn(request, caller, () => call.answer(raw, { caller, request }));
+      const asking = { caller, request };
+      const answer = () => call.answer(raw, asking);
+      const answered = await app.costs.inTurn(request, caller, () => (caller === null ? answer() : sharedReads.answer(request.url ?? '', asking, answer)));
       const shared = caller === null && answered.shows !== null ? { began, scopes: answered.shows } : null;
       reply = app.cached.put(request.url ?? '', shared?.began ?? null, {
         headers: headersOf(app, exchange, { answered, vary: shared && vary }),

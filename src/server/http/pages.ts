@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calls } from '#contract/calls.ts';
 import type { PublicConfig } from '#contract/config.ts';
 import { HttpError, NotFoundError } from '../errors.ts';
-import type { CachedReply, Scope } from './byte-cache.ts';
+import type { CachedReply } from './byte-cache.ts';
 import { replyWithPlainPage } from './error-reply.ts';
 import { toHeaders } from './fetch-handler.ts';
 import type { ShopOrigin } from './origin.ts';
 import { openBuiltRenderer, openDevRenderer, type PageRenderer } from './page-renderer.ts';
 import { servePlainStyle } from './plain-page.ts';
 import { nextLink, toValue } from './route.ts';
+import type { Scope } from './scoped-cache.ts';
 import { serveStandalonePages } from './standalone-pages.ts';
 
 type PageOptions = {

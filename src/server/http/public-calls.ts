@@ -1,24 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 import { parse } from 'node:querystring';
 import type { Endpoint } from '#contract/shared/endpoint.ts';
-import type { FindAddress } from '../security/client-network.ts';
-import type { Viewer } from './access.ts';
-import type { Scope } from './byte-cache.ts';
+import type { Asking, Viewer } from './access.ts';
 import { createPathPatterns } from './path-patterns.ts';
+import type { Scope } from './scoped-cache.ts';
 
-/** A public call's reply before it becomes JSON: a value, or one that is made when it is needed. */
-export type PublicReply = { reply: unknown; next: string | null; shows: readonly Scope[] | null };
+/** A public call's reply before it becomes JSON: a value, or one that is made when it is needed. `forReaders` makes it for others, if they may share it. */
+export type PublicReply = {
+  reply: unknown;
+  next: string | null;
+  shows: readonly Scope[] | null;
+  forReaders: { make(asking: Asking): Promise<unknown> } | null;
+};
 
 type Raw = { params: Record<string, string>; query: Record<string, unknown> };
 
 /** Who makes a call; `request` is null when the shop itself does. */
-type Asking = { caller: Viewer | null; request: Parameters<FindAddress>[0] | null };
+type Caller = Pick<Asking, 'caller'> & { request: Asking['request'] | null };
 
 export type PublicCall = {
   /** The route pattern, for metrics. */
   route: string;
   endpoint: Endpoint;
-  answer(raw: Raw, asking: Asking): Promise<PublicReply>;
+  answer(raw: Raw, asking: Caller): Promise<PublicReply>;
 };
 
 /** Calls that anybody may make and that change nothing, made without the web framework. */

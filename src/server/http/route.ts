@@ -8,14 +8,15 @@ import { PRICES } from '#contract/shared/limits.ts';
 import { InvalidError, MalformedError } from '../errors.ts';
 import type { FindAddress } from '../security/client-network.ts';
 import { siteOf } from '../security/client-network.ts';
-import type { Admit, CallerOf } from './access.ts';
+import type { Admit, Asking, CallerOf } from './access.ts';
 import type { Allocate } from './buffer-pool.ts';
-import type { ByteCache, Scope } from './byte-cache.ts';
+import type { ByteCache } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { EventReply, type EventStreams } from './event-stream.ts';
 import type { PublicCalls } from './public-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
+import type { Scope } from './scoped-cache.ts';
 
 /** A reply computed when needed: as values, or as the same values in JSON. */
 export class Lazily<T> {
@@ -25,6 +26,20 @@ export class Lazily<T> {
   constructor(make: () => T, write: (allocate: Allocate) => Buffer) {
     this.make = make;
     this.write = write;
+  }
+}
+
+/** A reply for each reader, made of what was read for the first of them. */
+export class ForReaders<T> {
+  readonly make: (asking: Asking) => Promise<T | Lazily<T>>;
+
+  constructor(make: (asking: Asking) => Promise<T | Lazily<T>>) {
+    this.make = make;
+  }
+
+  /** The same for all. */
+  static alike<T>(reply: T): ForReaders<T> {
+    return new ForReaders(async () => reply);
   }
 }
 
@@ -41,10 +56,10 @@ export class FileReply {
 
 /** A handler's result: the body, the status unless it is 200, and the next page's cursor, if there is one. */
 export type Answer<T> = {
-  reply: T | Lazily<T> | FileReply | EventReply;
+  reply: T | Lazily<T> | ForReaders<T> | FileReply | EventReply;
   status?: 200 | 201;
   next?: string | null;
-  /** What the reply shows; if given, it is cached for other anonymous clients until any of that changes. */
+  /** What the reply shows; if given, it is cached for other anonymous clients until any of that changes, and what `ForReaders` has read for everybody else. */
   shows?: readonly Scope[];
 };
 
@@ -84,7 +99,9 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
         body: endpoint.bytes === undefined ? parseBody(endpoint.body, raw.body) : requireBytes(raw.body),
         ...around,
       } as unknown as CallContext<typeof name>;
-      const answered = await handle(context);
+      const given = await handle(context);
+      const forReaders = given.reply instanceof ForReaders ? given.reply : null;
+      const answered = { ...given, reply: given.reply instanceof ForReaders ? await given.reply.make(context as unknown as Asking) : given.reply, forReaders };
       if (answered.reply instanceof FileReply !== (endpoint.file !== undefined))
         throw new Error(`${name} must return a file if, and only if, its contract says so`);
       if (answered.reply instanceof EventReply && endpoint.events === undefined) throw new Error(`${name} sends events that its contract doesn’t name`);
@@ -95,8 +112,8 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
       publicCalls.add(path, {
         endpoint,
         async answer(raw, asking) {
-          const { reply, next = null, shows = null } = await answer({ ...raw, body: undefined }, asking);
-          return { reply, next, shows };
+          const { reply, next = null, shows = null, forReaders } = await answer({ ...raw, body: undefined }, asking);
+          return { reply, next, shows, forReaders };
         },
       });
     app.route({

@@ -1,5 +1,5 @@
-import type { Scope } from '../../http/byte-cache.ts';
 import type { ServeCall } from '../../http/route.ts';
+import type { Scope } from '../../http/scoped-cache.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListings, toJudgedListing } from '../listings/index.ts';

@@ -1,7 +1,6 @@
 import { CONTACT_DAYS } from '#contract/shared/contact-days.ts';
 import { dayAt } from '#contract/shared/moments.ts';
-import type { Viewer } from '../../http/access.ts';
-import type { FindAddress } from '../../security/client-network.ts';
+import type { Asking, Viewer } from '../../http/access.ts';
 import type { Services } from '../../services.ts';
 import { inBatches } from '../../work-through.ts';
 import { type ContactBudgetNeeds, createContactBudget } from './contact-budget.ts';
@@ -13,11 +12,6 @@ export type ShownContacts = { has(sellerId: string): boolean };
 
 const NO_CONTACTS: ShownContacts = { has: () => false };
 export const ALL_CONTACTS: ShownContacts = { has: () => true };
-
-type Request = Parameters<FindAddress>[0];
-
-/** The caller and their request, which has the network address. */
-export type Asking = { caller: Viewer | null; request: Request };
 
 export type Contacts = ReturnType<typeof createContacts>;
 

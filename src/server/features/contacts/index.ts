@@ -1,1 +1,1 @@
-export { ALL_CONTACTS, type Asking, type Contacts, createContacts, forgetContactViews, type ShownContacts, sellersOf } from './contacts.ts';
+export { ALL_CONTACTS, type Contacts, createContacts, forgetContactViews, type ShownContacts, sellersOf } from './contacts.ts';

@@ -3,7 +3,7 @@ import type { Filters } from '#contract/shared/filters.ts';
 import { monthAt } from '#contract/shared/updates.ts';
 import { toModelKey, toPlaceKey, toRamKey, toYear } from '../../db/search-keys.ts';
 import type { Db } from '../../db/tables.ts';
-import type { Scope } from '../../http/byte-cache.ts';
+import type { Scope } from '../../http/scoped-cache.ts';
 import type { SearchFilters } from '../../ports/search-engine.ts';
 import { findCategoryIds, findListedCategory } from '../catalog/index.ts';
 import { findPoint } from '../cities/index.ts';

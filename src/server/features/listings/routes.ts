@@ -4,11 +4,11 @@ import type { Filters } from '#contract/shared/filters.ts';
 import { readCursor, slicePage, writeCursor } from '../../db/paging.ts';
 import { ForbiddenError, NotSignedInError } from '../../errors.ts';
 import type { Viewer } from '../../http/access.ts';
-import type { Answer, ServeCall } from '../../http/route.ts';
+import { type Answer, ForReaders, type ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { requireOwnAddress } from '../accounts/index.ts';
-import { ALL_CONTACTS, type Asking } from '../contacts/index.ts';
+import { ALL_CONTACTS } from '../contacts/index.ts';
 import { toJudgedListing, toNewArrival } from './listing.ts';
 import { isWhole, shownOf, toSearchFilters } from './narrowing.ts';
 import { findNewArrivals } from './new-arrivals.ts';
@@ -23,9 +23,7 @@ const ORDERS = { default: 'newest', newest: 'newest', oldest: 'oldest', lowtohig
 export function listingRoutes(serve: ServeCall, services: Needs): void {
   const { clock, settings } = services;
 
-  serve('GET /products', async ({ caller, query, request }) =>
-    query.email === undefined ? listOnSale(services, { caller, request }, query) : listOwn(services, caller, query),
-  );
+  serve('GET /products', async ({ caller, query }) => (query.email === undefined ? listOnSale(services, caller, query) : listOwn(services, caller, query)));
 
   serve('GET /newArrivalProducts', async ({ caller, query }) => {
     const { newArrivals, newArrivalDays } = await settings.fresh();
@@ -34,16 +32,16 @@ export function listingRoutes(serve: ServeCall, services: Needs): void {
       ...{ ...query, after: readCursor('new arrivals', query.cursor) },
       ...{ direction: 'desc', cursorOf: (row) => ({ key: row.created_at, id: row.id }) },
     });
-    return { reply: page.items.map(toNewArrival), next: writeCursor('new arrivals', page.next), shows: ['lists'] };
+    return { reply: ForReaders.alike(page.items.map(toNewArrival)), next: writeCursor('new arrivals', page.next), shows: ['lists'] };
   });
 
   for (const name of ['GET /selectedProducts/:id', 'GET /selectedItem/:id', 'GET /newArrivalItem/:id'] as const)
-    serve(name, ({ caller, params, request }) => showListing(services, { caller, request }, params.id));
+    serve(name, ({ caller, params }) => showListing(services, caller, params.id));
 }
 
-async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Promise<Answer<JudgedListing[]>> {
+async function listOnSale(services: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> {
   const { searchEngine, presentations, clock, contacts } = services;
-  const db = readFor(asking.caller, services);
+  const db = readFor(caller, services);
   const list = `sale ${query.sort}`;
   const after = readCursor(list, query.cursor);
   const filters = await toSearchFilters(db, query, clock.now());
@@ -54,7 +52,8 @@ async function listOnSale(services: Needs, asking: Asking, query: ListQuery): Pr
     ? await findOnSale(db, filters.categoryId, { ...query, after })
     : await searchEngine.findIds({ filters, search: null }, ORDERS[query.sort], { limit: query.limit, after });
   const opened = await presentations.open(db, page.items);
-  return { reply: await opened.toReply(await contacts.open(asking, opened.sellerIds)), next: writeCursor(list, page.next), shows };
+  const reply = new ForReaders(async (asking) => opened.toReply(await contacts.open(asking, opened.sellerIds)));
+  return { reply, next: writeCursor(list, page.next), shows };
 }
 
 async function listOwn({ db, salesHistory }: Needs, caller: Viewer | null, query: ListQuery): Promise<Answer<JudgedListing[]>> {

@@ -1,9 +1,10 @@
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { readDemoStart } from '../../db/queries.ts';
 import type { Db } from '../../db/tables.ts';
-import { type Answer, Lazily } from '../../http/route.ts';
+import type { Viewer } from '../../http/access.ts';
+import { type Answer, ForReaders, Lazily } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
-import type { Asking, Contacts, ShownContacts } from '../contacts/index.ts';
+import type { Contacts, ShownContacts } from '../contacts/index.ts';
 import { findPhotoOrigins } from '../images/index.ts';
 import type { KnownModels } from '../phone-models/index.ts';
 import type { ListedPhone, SalesHistory } from '../price-estimates/index.ts';
@@ -38,7 +39,7 @@ type Opened = {
 };
 
 /** A listing in full, with the extras of its page. Throws `NotFoundError`. */
-export async function showListing(services: WholeListingNeeds, { caller, request }: Asking, id: string): Promise<Answer<ListingDetail>> {
+export async function showListing(services: WholeListingNeeds, caller: Viewer | null, id: string): Promise<Answer<ListingDetail>> {
   const { contacts, presentations } = services;
   const db = readFor(caller, services);
   const { row, phone, toOpenJson } = await open(services, db, id);
@@ -54,26 +55,29 @@ export async function showListing(services: WholeListingNeeds, { caller, request
     row.revision === FIRST_REVISION ? [] : findEarlierPrices(db, row.id),
     findPhotoOrigins(db, services.images, [row.image, ...toPhotos(row)]),
   ]);
-  // The sellers of similar phones don't count as seen: nobody has asked for those.
-  const shown = await contacts.open({ caller, request }, [row.seller_id]);
-  const extras: Omit<ListingDetail, keyof Listing | 'similar'> = {
-    photos: toPhotos(row),
-    earlierPrices,
-    seller,
-    imei: toListingImei(row, caller),
-    passport: row.passport_id,
-    worth: phone && judge.estimate(phone),
-    updatesSource,
-    inHandPhoto,
-    photoOrigins,
-    catalogModel: row.catalog_model,
-    isDemoPicture: demoStart !== null && row.created_at < demoStart,
-  };
-  const texts = [toOpenJson(shown), ',', toAscii(JSON.stringify(extras)).slice(1, -1), ',"similar":', similar.toJson(shown), '}'];
-  const reply = new Lazily<ListingDetail>(
-    () => JSON.parse(texts.join('')) as ListingDetail,
-    (allocate) => writeAscii(texts, allocate),
-  );
+  const priceEstimate = phone && judge.estimate(phone);
+  const reply = new ForReaders<ListingDetail>(async (asking) => {
+    // The sellers of similar phones don't count as seen: nobody has asked for those.
+    const shown = await contacts.open(asking, [row.seller_id]);
+    const extras: Omit<ListingDetail, keyof Listing | 'similar'> = {
+      photos: toPhotos(row),
+      earlierPrices,
+      seller,
+      imei: toListingImei(row, asking.caller),
+      passport: row.passport_id,
+      worth: priceEstimate,
+      updatesSource,
+      inHandPhoto,
+      photoOrigins,
+      catalogModel: row.catalog_model,
+      isDemoPicture: demoStart !== null && row.created_at < demoStart,
+    };
+    const texts = [toOpenJson(shown), ',', toAscii(JSON.stringify(extras)).slice(1, -1), ',"similar":', similar.toJson(shown), '}'];
+    return new Lazily<ListingDetail>(
+      () => JSON.parse(texts.join('')) as ListingDetail,
+      (allocate) => writeAscii(texts, allocate),
+    );
+  });
   return { reply, shows: [`listing:${row.id}`, `brand:${row.category_id}`, `seller:${row.seller_id}`] };
 }
 

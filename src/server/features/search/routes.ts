@@ -1,6 +1,6 @@
 import { isBlank } from '#contract/shared/text.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
-import type { ServeCall } from '../../http/route.ts';
+import { ForReaders, type ServeCall } from '../../http/route.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import { readFor, type Services } from '../../services.ts';
 import { namePoint } from '../cities/index.ts';
@@ -16,7 +16,7 @@ const SUGGESTIONS = 8;
 export function searchRoutes(serve: ServeCall, services: Needs): void {
   const { searchEngine, presentations, clock, contacts } = services;
 
-  serve('GET /searchProducts', async ({ caller, query, request }) => {
+  serve('GET /searchProducts', async ({ caller, query }) => {
     if (isBlank(query.search)) return { reply: [], shows: ['lists'] };
     const list = `search ${query.sort}`;
     const after = readCursor(list, query.cursor);
@@ -25,11 +25,12 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     if (!filters) return { reply: [], shows: ['lists'] };
     const page = await searchEngine.findIds({ filters, search: query.search }, ORDERS[query.sort], { limit: query.limit, after });
     const opened = await presentations.open(db, page.items);
-    return { reply: await opened.toReply(await contacts.open({ caller, request }, opened.sellerIds)), next: writeCursor(list, page.next), shows: ['lists'] };
+    const reply = new ForReaders(async (asking) => opened.toReply(await contacts.open(asking, opened.sellerIds)));
+    return { reply, next: writeCursor(list, page.next), shows: ['lists'] };
   });
 
   serve('GET /searchSuggestions', async ({ query }) => ({
-    reply: isBlank(query.search) ? [] : await searchEngine.suggest(query.search, SUGGESTIONS),
+    reply: ForReaders.alike(isBlank(query.search) ? [] : await searchEngine.suggest(query.search, SUGGESTIONS)),
     shows: ['lists'],
   }));
 
@@ -39,6 +40,6 @@ export function searchRoutes(serve: ServeCall, services: Needs): void {
     if (!filters || (query.search !== undefined && isBlank(query.search))) return { reply: NO_FACETS, shows: ['lists'] };
     const shows = [query.search === undefined ? shownOf(filters) : 'lists'] as const;
     const facets = await searchEngine.countFacets({ filters, search: query.search ?? null });
-    return { reply: { ...facets, near: filters.near && (await namePoint(db, filters.near)) }, shows };
+    return { reply: ForReaders.alike({ ...facets, near: filters.near && (await namePoint(db, filters.near)) }), shows };
   });
 }

@@ -2,7 +2,7 @@ import { FEWEST_APPOINTMENTS, type Seller } from '#contract/sellers.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
-import type { ServeCall } from '../../http/route.ts';
+import { ForReaders, type ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { findSeller } from '../accounts/index.ts';
 import type { Contacts } from '../contacts/index.ts';
@@ -35,13 +35,13 @@ export function sellerRoutes(serve: ServeCall, services: Needs): void {
     return { reply, ...(shows && { shows }) };
   });
 
-  serve('GET /sellers/:id/products', async ({ caller, request, params: { id }, query: { limit, cursor } }) => {
+  serve('GET /sellers/:id/products', async ({ caller, params: { id }, query: { limit, cursor } }) => {
     const db = readFor(caller, services);
     await requireSeller(db, id);
     const { items, next } = await findOnSaleOfSeller(db, id, { sort: 'newest', limit, after: readCursor(ON_SALE, cursor) });
     const opened = await services.presentations.open(db, items);
-    const shown = await services.contacts.open({ caller, request }, opened.sellerIds);
-    return { reply: await opened.toReply(shown), next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
+    const reply = new ForReaders(async (asking) => opened.toReply(await services.contacts.open(asking, opened.sellerIds)));
+    return { reply, next: writeCursor(ON_SALE, next), shows: [`seller:${id}`, 'lists'] };
   });
 }
 
