@@ -1,5 +1,5 @@
 import { ACKNOWLEDGED, inserted } from '../../http/replies.ts';
-import type { ServeCall } from '../../http/route.ts';
+import { ForReaders, type ServeCall } from '../../http/route.ts';
 import { readFor, type Services } from '../../services.ts';
 import { type Contacts, sellersOf } from '../contacts/index.ts';
 import { findListing, requireOwnListing, requireUnsold, toListing } from '../listings/index.ts';
@@ -10,14 +10,13 @@ import { findAdvertised } from './queries.ts';
 export function promotionRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'reads' | 'replica' | 'clock'> & { contacts: Contacts }): void {
   const { db, clock } = services;
 
-  serve('GET /advertise', async ({ caller, query, request }) => {
+  serve('GET /advertise', async ({ caller, query }) => {
     const page = await findAdvertised(readFor(caller, services), query.limit, readOffersCursor(query.cursor));
-    const shown = await services.contacts.open({ caller, request }, sellersOf(page.items));
-    return {
-      reply: page.items.map((row) => ({ ...toListing(row, shown), isAdvertise: true as const })),
-      next: writeOffersCursor(page.next),
-      shows: ['lists'],
-    };
+    const reply = new ForReaders(async (asking) => {
+      const shown = await services.contacts.open(asking, sellersOf(page.items));
+      return page.items.map((row) => ({ ...toListing(row, shown), isAdvertise: true as const }));
+    });
+    return { reply, next: writeOffersCursor(page.next), shows: ['lists'] };
   });
 
   serve('POST /advertise', async ({ caller, body }) => {
