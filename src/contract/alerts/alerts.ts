@@ -9,7 +9,7 @@ import { OwnWantedAd } from './wanted.ts';
 
 export const AlertFrequency = z.enum(ALERT_FREQUENCIES, 'Choose instantly, daily, weekly or off.');
 
-/** A search that somebody saved. `path`: the page that repeats it; `wanted`: its wanted ad, null if it never had one. */
+/** A search that somebody saved. `path`: the page that repeats it; `wanted`: its wanted ad, null if it never had one; `canBeAd`: whether it can be made one. */
 export const SavedSearch = z.object({
   _id: z.string(),
   title: z.string(),
@@ -17,6 +17,7 @@ export const SavedSearch = z.object({
   frequency: AlertFrequency,
   savedAt: Moment,
   wanted: OwnWantedAd.nullable(),
+  canBeAd: z.boolean(),
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 

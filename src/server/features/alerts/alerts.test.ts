@@ -65,7 +65,7 @@ test('A saved search is listed once, with its page, and only for the person who 
   expect(await save({ name: 'Samsung', storage: ['128 GB', '256 GB'], priceTo: '$300.00' })).toMatchObject({ status: 200, body: { acknowledged: true } });
   expect(await savedBy()).toEqual([
     {
-      ...{ _id: id, frequency: 'instantly', savedAt: expect.any(String), title: 'Samsung, 128 GB, 256 GB, up to $300', wanted: null },
+      ...{ _id: id, frequency: 'instantly', savedAt: expect.any(String), title: 'Samsung, 128 GB, 256 GB, up to $300', wanted: null, canBeAd: true },
       path: '/category/Samsung?priceTo=300&storage=128+GB&storage=256+GB',
     },
   ]);

@@ -23,17 +23,19 @@ export function findListingsOf(db: Db, sellerId: string, { after, limit }: { aft
     .execute();
 }
 
+type StoredSearch = Omit<SavedSearch, 'canBeAd'> & { criteria: string };
+
 /** The searches that a person saved, most recent first. */
-export async function findSavedSearches(db: Db, userId: string, now: number): Promise<SavedSearch[]> {
+export async function findSavedSearches(db: Db, userId: string, now: number): Promise<StoredSearch[]> {
   const rows = await db
     .selectFrom('saved_searches')
-    .select(['id', 'title', 'path', 'frequency', 'created_at', 'wanted_phone', 'wanted_cents', 'wanted_until', 'wanted_removed_at'])
+    .select(['id', 'title', 'path', 'criteria', 'frequency', 'created_at', 'wanted_phone', 'wanted_cents', 'wanted_until', 'wanted_removed_at'])
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ id, title, path, frequency, created_at, ...ad }) => ({
-    ...{ _id: id, title, path, savedAt: toIso(created_at), wanted: toOwnWantedAd(ad, now) },
+  return rows.map(({ id, title, path, criteria, frequency, created_at, ...ad }) => ({
+    ...{ _id: id, title, path, criteria, savedAt: toIso(created_at), wanted: toOwnWantedAd(ad, now) },
     // Only ever written with the contract's values.
     frequency: frequency as AlertFrequency,
   }));

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import { NotFoundError } from '../../errors.ts';
 import { ACKNOWLEDGED, deleted, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -8,18 +10,28 @@ import { deleteSearch, saveSearch } from './commands.ts';
 import { findSavedSearch, findSavedSearches, setFrequency } from './queries.ts';
 import { dueAt } from './rules.ts';
 import { canBeAd } from './wanted/describe.ts';
+import { findOwnSearch } from './wanted/queries.ts';
 
 /** Searches that people save, to be alerted of phones that match. */
 export function alertRoutes(serve: ServeCall, services: Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine; models: KnownModels }): void {
   const { db, clock } = services;
 
-  serve('GET /savedSearches', async ({ caller }) => ({ reply: await findSavedSearches(db, caller.userId, clock.now()) }));
+  serve('GET /savedSearches', async ({ caller }) => {
+    const reply: SavedSearch[] = [];
+    for (const { criteria, ...search } of await findSavedSearches(db, caller.userId, clock.now())) {
+      reply.push({ ...search, canBeAd: await canBeAd(services, { ...search, criteria }) });
+      // Other requests come between: a search can name many colors, and SQLite answers without leaving the event loop.
+      await setImmediate();
+    }
+    return { reply };
+  });
 
   serve('POST /savedSearches', async ({ caller, body }) => {
     const insertedId = await saveSearch(services, caller.userId, body);
     if (insertedId === null) return ACKNOWLEDGED;
     const { reply, ...created } = inserted(insertedId);
-    return { ...created, reply: { ...reply, canBeAd: await canBeAd(services, insertedId, caller.userId) } };
+    const search = await findOwnSearch(db, insertedId, caller.userId);
+    return { ...created, reply: { ...reply, canBeAd: search !== undefined && (await canBeAd(services, search)) } };
   });
 
   serve('PUT /savedSearches/:id', async ({ caller, params, body: { frequency } }) => {

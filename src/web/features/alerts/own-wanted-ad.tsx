@@ -19,6 +19,7 @@ export function OwnAd({ search }: { search: SavedSearch }) {
     if (query.has('post')) void setQuery({}, { replace: true });
   };
   const isPosted = wanted?.state === 'open';
+  if (!isPosted && !search.canBeAd) return null;
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-4 gap-y-2">
       {wanted && isPosted && (

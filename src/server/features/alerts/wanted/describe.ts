@@ -17,6 +17,7 @@ import { findOwnSearch } from './queries.ts';
 import { requireSearch } from './rules.ts';
 
 type Needs = { db: Db; directory: Directory };
+type Stored = { path: string; criteria: string };
 
 const GRADES = new Set(Object.values(CONDITION_LABELS).map(toFacetKey));
 const SIZE = /^\d{1,4}(?:gb|tb)$/u;
@@ -25,15 +26,18 @@ const SIZE = /^\d{1,4}(?:gb|tb)$/u;
 export async function describeSaved({ db, models }: { db: Db; models: KnownModels }, id: string, userId: string): Promise<WantedPhone> {
   const search = await findOwnSearch(db, id, userId);
   requireSearch(search);
+  return describe({ db, models }, search);
+}
+
+async function describe({ db, models }: { db: Db; models: KnownModels }, { path, criteria }: Stored): Promise<WantedPhone> {
   // Only ever written as JSON of this type.
-  const criteria = JSON.parse(search.criteria) as StoredCriteria;
-  return describeSearch({ db, directory: await models.directory() }, readPath(search.path), criteria);
+  return describeSearch({ db, directory: await models.directory() }, readPath(path), JSON.parse(criteria) as StoredCriteria);
 }
 
 /** Whether a search that somebody saved can be a wanted ad. */
-export async function canBeAd(needs: { db: Db; models: KnownModels }, id: string, userId: string): Promise<boolean> {
+export async function canBeAd(needs: { db: Db; models: KnownModels }, search: Stored): Promise<boolean> {
   try {
-    await describeSaved(needs, id, userId);
+    await describe(needs, search);
     return true;
   } catch (error) {
     if (error instanceof InvalidError) return false;

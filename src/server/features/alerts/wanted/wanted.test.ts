@@ -92,7 +92,7 @@ test('A saved search becomes a public ad in the catalog’s words, which its own
   });
   expect((await put(id, { topPrice: '$240.50', until: inDays(3) })).status).toBe(200);
   const own = ((await shop.call('GET', '/savedSearches', { as: buyer.token })).body as SavedSearch[])[0];
-  expect(own?.wanted).toMatchObject({ topPrice: 240.5, until: inDays(3), state: 'open' });
+  expect(own).toMatchObject({ canBeAd: true, wanted: { topPrice: 240.5, until: inDays(3), state: 'open' } });
   const stranger = await createPerson(shop, 'buyer');
   expect([(await preview(id, stranger)).status, (await put(id, {}, stranger)).status, (await end(id, stranger)).status]).toEqual([404, 404, 404]);
   expect([(await end(id)).body, (await end(id)).body]).toMatchObject([{ deletedCount: 1 }, { deletedCount: 0 }]);
@@ -130,7 +130,8 @@ test('Refuses words that aren’t the shop’s, prices and days out of range, an
     { priceTo: '300' },
   ]) {
     const { insertedId, canBeAd } = await saveFor(search);
-    expect(canBeAd, JSON.stringify(search)).toBe(false);
+    const listed = ((await shop.call('GET', '/savedSearches', { as: buyer.token })).body as SavedSearch[]).find(({ _id }) => _id === insertedId);
+    expect([canBeAd, listed?.canBeAd], JSON.stringify(search)).toEqual([false, false]);
     expect((await put(insertedId)).body).toMatchObject({ code: 'invalid', message: expect.stringMatching(/^(?:A wanted ad can’t|Search for)/u) });
   }
   const { insertedId: id, canBeAd } = await saveFor({ name: 'Google' });
