@@ -60,6 +60,8 @@ export const Statement = z.object({
   currentMonth: z.string(),
   opening: z.number(),
   closing: z.number(),
+  /** What `closing` is without because a bank, which hasn’t decided yet, withdrew it after the payout. The seller doesn’t owe it. */
+  withdrawn: z.number(),
   /** The sum of each kind; those without lines are missing. */
   totals: z.array(z.object({ kind: StatementKind, amount: z.number() })),
   /** Oldest first. */

@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { StatementKind } from '#contract/payouts.ts';
 import type { Cursor } from '../../db/paging.ts';
-import type { Db } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { GAINS, SALE_KINDS, SALE_SIGNS, type SaleKind } from '../payments/index.ts';
 
 type Period = { from: number; to: number };
@@ -26,18 +27,37 @@ const SHOWN: Record<SaleKind, StatementKind> = {
 /** The balance of a seller from all entries before this moment, in cents. */
 export async function findBalance(db: Db, sellerId: string, before: number): Promise<number> {
   const { balance } = await selectEntries(db, sellerId)
-    .select((eb) => {
-      const signed = eb
-        .case()
-        .when('ledger.kind', 'in', GAINS)
-        .then(eb.ref('ledger.amount_cents'))
-        .else(eb('ledger.amount_cents', '*', -1))
-        .end();
-      return eb.fn.coalesce(eb.fn.sum<number>(signed), eb.lit(0)).as('balance');
-    })
+    .select((eb) => eb.fn.coalesce(sumSigned(eb), eb.lit(0)).as('balance'))
     .where('ledger.at', '<', before)
     .executeTakeFirstOrThrow();
   return Number(balance);
+}
+
+/** What a seller’s balance is without because banks withdrew it after the payout and hadn’t decided by this moment, in cents. */
+export async function findWithdrawn(db: Db, sellerId: string, before: number): Promise<number> {
+  const rows = await selectEntries(db, sellerId)
+    .select((eb) => ['orders.id', sumSigned(eb).as('balance')])
+    .where('ledger.at', '<', before)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('disputes')
+          .select('disputes.id')
+          .whereRef('disputes.intent_id', '=', 'orders.intent_id')
+          .where('opened_at', '<', before)
+          .where((dispute) => dispute.or([dispute('closed_at', 'is', null), dispute('closed_at', '>=', before)])),
+      ),
+    )
+    .groupBy('orders.id')
+    .having((eb) => sumSigned(eb), '<', 0)
+    .execute();
+  return rows.reduce((sum, { balance }) => sum - Number(balance), 0);
+}
+
+/** The sum of entries, of which the seller’s losses are negative. */
+function sumSigned(eb: ExpressionBuilder<Tables, 'ledger'>) {
+  const loss = eb('ledger.amount_cents', '*', -1);
+  return eb.fn.sum<number>(eb.case().when('ledger.kind', 'in', GAINS).then(eb.ref('ledger.amount_cents')).else(loss).end());
 }
 
 /** The entries of a seller's own sales; payments that bought nothing, and went back, are none of theirs. */

@@ -6,7 +6,7 @@ import type { Cursor } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
-import { findBalance, findEntries, findFirstSale, type StatementEntry, sumEntries } from './statement-queries.ts';
+import { findBalance, findEntries, findFirstSale, findWithdrawn, type StatementEntry, sumEntries } from './statement-queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type Asked = { sellerId: string; month: string };
@@ -37,6 +37,7 @@ export async function readStatement(services: Needs, asked: Asked): Promise<Stat
     currentMonth,
     opening: toDollars(opening),
     closing: toDollars(closing),
+    withdrawn: toDollars(await findWithdrawn(db, asked.sellerId, to)),
     totals: StatementKind.options.flatMap((kind) => (totals.has(kind) ? [{ kind, amount: toDollars(totals.get(kind) ?? 0) }] : [])),
     isCut: entries.length > STATEMENT_LINES,
     lines: entries.slice(0, STATEMENT_LINES).map(({ id, at, kind, order_id, product_name, cents }) => ({

@@ -78,6 +78,29 @@ describe('A monthly statement', () => {
     expect(earliest).toMatchObject({ totals: expect.arrayContaining(one.totals), opening: 0, closing: 0 });
   });
 
+  test('Calls what a bank withdrew after the payout withdrawn until the bank decides, and in the statement of a month before that, too', async () => {
+    const { db, practiceBank } = shop.services;
+    const seller = await createPerson(shop, 'seller');
+    const { orderId } = await sellAndOwe(shop, seller);
+    await setUpPayouts(shop, seller, 'empties');
+    await sweepAll(shop);
+    expect(await statementOf(seller)).toMatchObject({ closing: 0, withdrawn: 0 });
+    const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const dispute = (await practiceBank?.open(intent_id ?? '')) ?? '';
+    await syncDispute(shop.services, dispute);
+    const { closing } = await statementOf(seller);
+    expect(await statementOf(seller)).toMatchObject({ closing: expect.closeTo(-289, 0), withdrawn: -closing });
+
+    await makeOlder();
+    await db.updateTable('disputes').set({ opened_at: 1 }).where('intent_id', '=', intent_id).execute();
+    await practiceBank?.answer(dispute, 'losing_evidence');
+    await syncDispute(shop.services, dispute);
+    await sweepAll(shop);
+    const [before, now] = [await statementOf(seller, toIso(shop.clock.now() - days(31)).slice(0, 7)), await statementOf(seller)];
+    expect(before).toMatchObject({ closing, withdrawn: -closing });
+    expect(now).toMatchObject({ opening: closing, closing: -260.1, withdrawn: 0 });
+  });
+
   test('Shows nothing of another seller, of payments that bought nothing, or of months without an end', async () => {
     const [seller, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
     await sellAndOwe(shop, seller);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeEntry, monthsBetween, nameDay, nameMonth } from './statement-text.ts';
+import { closingSums, describeEntry, monthsBetween, nameDay, nameMonth } from './statement-text.ts';
 
 test('Names months in words, and returns what isn’t a month as it is', () => {
   expect(nameMonth('2026-06')).toBe('June 2026');
@@ -18,4 +18,19 @@ test('Lists the months from the first sale until now, latest first, over the tur
   expect(monthsBetween('2025-11', '2026-02')).toEqual(['2026-02', '2026-01', '2025-12', '2025-11']);
   expect(monthsBetween('2026-02', '2026-02')).toEqual(['2026-02']);
   expect(monthsBetween('2026-03', '2026-02')).toEqual([]);
+});
+
+test('Says what is owed, and doesn’t count what a bank withdrew and hasn’t decided yet', () => {
+  const sumsOf = (closing: number, withdrawn = 0) => closingSums({ closing, withdrawn }).map(({ name, amount }) => [name, amount]);
+  expect(sumsOf(0)).toEqual([['Still to be paid to you', 0]]);
+  expect(sumsOf(-260.1)).toEqual([['You owe us', 260.1]]);
+  expect(sumsOf(-289.1, 289.1)).toEqual([['Withdrawn by a bank until it decides', 289.1]]);
+  expect(sumsOf(-300.3, 289.1)).toEqual([
+    ['Withdrawn by a bank until it decides', 289.1],
+    ['You owe us', 11.2],
+  ]);
+  expect(sumsOf(10.9, 289.1)).toEqual([
+    ['Withdrawn by a bank until it decides', 289.1],
+    ['Still to be paid to you', 300],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { StatementKind, StatementLine } from '#contract/payouts.ts';
+import type { Statement, StatementKind, StatementLine } from '#contract/payouts.ts';
 
 export const STATEMENT_TEXTS: Record<StatementKind, string> = {
   sale: 'Paid by the buyer',
@@ -20,6 +20,24 @@ const RETURNED: Partial<Record<StatementKind, string>> = {
   refund: 'Refund, sent back by the bank',
   dispute: 'Given back by the buyer’s bank',
 };
+
+type ClosingSum = { name: string; amount: number; note?: string };
+
+/** What the balance at the end of a month consists of. What a bank has withdrawn and not decided yet isn’t owed. */
+export function closingSums({ closing, withdrawn }: Pick<Statement, 'closing' | 'withdrawn'>): ClosingSum[] {
+  // In whole cents: dollars don’t add up exactly.
+  const rest = Math.round((closing + withdrawn) * 100) / 100;
+  const sums: ClosingSum[] = [];
+  if (withdrawn > 0)
+    sums.push({
+      name: 'Withdrawn by a bank until it decides',
+      amount: withdrawn,
+      note: 'You don’t owe it while the bank reviews the payment. If it decides against you, what we paid you goes back.',
+    });
+  if (rest < 0) sums.push({ name: 'You owe us', amount: -rest, note: 'We’ll take it off your next payouts.' });
+  else if (rest > 0 || withdrawn === 0) sums.push({ name: 'Still to be paid to you', amount: rest });
+  return sums;
+}
 
 const dayName = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 

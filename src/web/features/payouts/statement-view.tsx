@@ -11,7 +11,7 @@ import { formatExact } from '../../ui/money.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { statementOptions, useStatementFile } from './queries.ts';
-import { describeEntry, monthsBetween, nameDay, nameMonth, STATEMENT_TEXTS } from './statement-text.ts';
+import { closingSums, describeEntry, monthsBetween, nameDay, nameMonth, STATEMENT_TEXTS } from './statement-text.ts';
 
 const COLUMNS: Column<StatementLine>[] = [
   {
@@ -98,19 +98,20 @@ function Content({ statement }: { statement: Statement }) {
 }
 
 /** From the balance at the beginning of the month to the one at its end. */
-function Balances({ statement: { month, opening, closing, totals } }: { statement: Statement }) {
-  const hasDispute = totals.some(({ kind, amount }) => kind === 'dispute' && amount < 0);
+function Balances({ statement: { month, opening, totals, ...end } }: { statement: Statement }) {
   return (
     <dl className="grid max-w-xl rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <Row name={`Carried over into ${nameMonth(month)}`} amount={opening} />
       {totals.map(({ kind, amount }) => (
         <Row key={kind} name={STATEMENT_TEXTS[kind]} amount={amount} />
       ))}
-      <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-3 font-semibold">
-        <dt>{closing < 0 ? 'You owe us' : 'Still to be paid to you'}</dt>
-        <dd className="text-lg whitespace-nowrap tabular-nums">{formatExact(Math.abs(closing))}</dd>
-      </div>
-      {closing < 0 && <p className="mt-2 text-muted">We’ll take it off your next payouts{hasDispute && ', except what a bank is still reviewing'}.</p>}
+      {closingSums(end).map(({ name, amount, note }) => (
+        <div key={name} className="mt-3 grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-2 border-t border-line pt-3">
+          <dt className="font-semibold">{name}</dt>
+          <dd className="text-lg font-semibold whitespace-nowrap tabular-nums">{formatExact(amount)}</dd>
+          {note && <dd className="col-span-2 text-muted">{note}</dd>}
+        </div>
+      ))}
     </dl>
   );
 }
