@@ -39,6 +39,7 @@ export const NotificationKind = z.enum([
   'partner_restored',
   'review_asked',
   'reviews_shown',
+  'review_shown',
   'review_answered',
   'review_decided',
   'messages_warned',

@@ -115,6 +115,7 @@ const UNDONE: Record<string, (db: Db, now: number) => { execute(): Promise<unkno
   'person-words': (db) => db.selectFrom('users').select('id').where('name_key', 'is', null),
   'phone-tests': (db, now) => db.selectFrom('phone_tests').select('id').where('expires_at', '<', now).where('listing_id', 'is', null),
   pushes: (db) => db.selectFrom('pushes').select('id'),
+  reviews: (db) => db.selectFrom('reviews').select('id').where('notify_at', 'is not', null),
   risks: (db) => db.selectFrom('listing_risks').select('listing_id').where('due_at', 'is not', null),
   views: (db, now) => db.selectFrom('listing_viewers').select('day').where('day', '<', dayAt(now)),
 };

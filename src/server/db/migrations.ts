@@ -88,6 +88,7 @@ import { matchesOfSearches } from './migrations/085-matches-of-searches.ts';
 import { pushesOfDevices } from './migrations/086-pushes-of-devices.ts';
 import { erasableAddresses } from './migrations/087-erasable-addresses.ts';
 import { warnedConversations } from './migrations/088-warned-conversations.ts';
+import { notifiedReviews } from './migrations/089-notified-reviews.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -190,6 +191,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '086-pushes-of-devices': running(pushesOfDevices),
     '087-erasable-addresses': running(erasableAddresses(engine)),
     '088-warned-conversations': running(warnedConversations),
+    '089-notified-reviews': { up: notifiedReviews },
   };
 }
 

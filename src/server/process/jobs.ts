@@ -21,6 +21,7 @@ import { eraseRemoved, forgetErased } from '../features/personal-data/index.ts';
 import { forgetPhoneTests } from '../features/phone-tests/index.ts';
 import { releasePossessionPhotos } from '../features/proof-of-possession/sweep.ts';
 import { createPushing } from '../features/push/index.ts';
+import { sweepShownReviews } from '../features/reviews/index.ts';
 import { createAssessing } from '../features/risk/index.ts';
 import { createImporting, forgetImports } from '../features/selling/index.ts';
 import type { Services } from '../services.ts';
@@ -142,6 +143,7 @@ export function backgroundJobs(app: FastifyInstance, services: Services): Job[] 
       onError: failed('refunding what became due'),
     },
     { name: 'reminders', work: () => sweepReminders(services), everyMs: DEADLINE_MS, onError: failed('reminding people of meetings') },
+    { name: 'reviews', work: () => sweepShownReviews(services), everyMs: LOOK_MS, onError: failed('notifying people of reviews of them') },
     { name: 'alerts', work: alerting.run, hurry: alerting.stop, everyMs: DEADLINE_MS, onError: failed('alerting people about phones') },
     { name: 'unread', work: () => sweepUnread(services), everyMs: LOOK_MS, onError: failed('emailing people about unread messages') },
     { name: 'offers', work: () => sweepOffers(services), everyMs: SWEEP_MS, onError: failed('ending offers that nobody answered') },

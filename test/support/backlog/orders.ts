@@ -51,6 +51,7 @@ async function plantSales(ground: Ground): Promise<void> {
     'fulfillments',
     handedOver.map(({ id }) => ({ order_id: id, state: 'handed_over' as const, due_at: now, handed_over_at: now - days(2) })),
   );
+  await insertReviews(ground, handedOver);
   const arranged = await book(ground, paid);
   await insertPayments(ground, arranged, 'kept');
   const at = now + hours(1);
@@ -69,6 +70,19 @@ async function plantSales(ground: Ground): Promise<void> {
     'meeting_proposals',
     arranged.map(({ id, buyer_id }) => ({
       ...{ id: uuid(), order_id: id, by_side: 'buyer' as const, by_id: buyer_id, at, place: 'Station hall', state: 'accepted' as const, created_at: now },
+    })),
+  );
+}
+
+/** Reviews that have become visible by themselves. */
+async function insertReviews({ db, now }: Ground, orders: Order[]): Promise<void> {
+  const none = { answer: null, answered_at: null, reported_at: null, removed_at: null, removed_reason: null };
+  await insertAll(
+    db,
+    'reviews',
+    orders.map(({ id, buyer_id, seller_id }) => ({
+      ...{ ...none, id: uuid(), order_id: id, side: 'buyer' as const, author_id: buyer_id, subject_id: seller_id ?? '', stars: 5, text: '' },
+      ...{ created_at: now - days(14), visible_at: now, notify_at: now },
     })),
   );
 }

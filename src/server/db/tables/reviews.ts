@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Moment } from './moment.ts';
 
 /** What one side of an order wrote about the other. Hidden until `visible_at`. */
@@ -14,6 +15,8 @@ export type ReviewsTable = {
   created_at: Moment;
   /** When both had written, or the time was over. */
   visible_at: Moment;
+  /** When the person reviewed is to be notified that it became visible by itself; null once they were, or both had written. */
+  notify_at: Generated<Moment | null>;
   answer: string | null;
   answered_at: Moment | null;
   /** When it was last reported; null without open reports. */

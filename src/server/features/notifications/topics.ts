@@ -7,7 +7,7 @@ const KINDS = {
   orders: ['sold_to_another', 'listing_removed', 'your_turn', 'turn_over', 'handed_over', 'order_completed'],
   offers: ['offer_received', 'offer_ended'],
   meetings: ['meeting_proposed', 'meeting_agreed', 'meeting_called_off', 'meeting_soon'],
-  reviews: ['review_asked', 'reviews_shown', 'review_answered', 'review_decided'],
+  reviews: ['review_asked', 'reviews_shown', 'review_shown', 'review_answered', 'review_decided'],
   saved: ['price_dropped', 'available_again', 'phones_found', 'wanted_answered'],
   money: [
     'offer_accepted',

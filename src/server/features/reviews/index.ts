@@ -1,1 +1,2 @@
 export { scopesOf } from './scopes.ts';
+export { sweepShownReviews } from './shown-commands.ts';

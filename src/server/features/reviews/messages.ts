@@ -24,6 +24,17 @@ export function reviewsShown(order: Order): Words {
   };
 }
 
+/** To the person reviewed: the other side's review became visible by itself. Only reviews of sellers are public. */
+export function reviewShown({ id, product_name, seller_id }: Order & { seller_id: string }, review: { author_id: string; subject_id: string }): Words {
+  const readers = review.subject_id === seller_id ? 'everyone can read it' : 'you can read it';
+  return {
+    kind: 'review_shown',
+    subject: message`You can read ${{ person: review.author_id }}’s review of you`,
+    text: message`The ${REVIEW_DAYS} days to review each other are over, so ${readers} now. You can answer it once: ${product_name}.`,
+    ...orderLink(id, 'Read the review'),
+  };
+}
+
 /** To the author: the person they reviewed answered. */
 export function reviewAnswered(orderId: string, subjectId: string): Words {
   return {

@@ -81,7 +81,18 @@ export async function insertReview(tx: Db, { orderId, side, authorId, subjectId,
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('reviews')
     .values({
-      ...{ id: uuid(), order_id: orderId, side, author_id: authorId, subject_id: subjectId, stars, text, created_at: now, visible_at: visibleAt },
+      ...{
+        id: uuid(),
+        order_id: orderId,
+        side,
+        author_id: authorId,
+        subject_id: subjectId,
+        stars,
+        text,
+        created_at: now,
+        visible_at: visibleAt,
+        notify_at: visibleAt,
+      },
       ...{ answer: null, answered_at: null, reported_at: null, removed_at: null, removed_reason: null },
     })
     .onConflict((conflict) => conflict.columns(['order_id', 'side']).doNothing())
@@ -105,7 +116,7 @@ export async function changeReview(tx: Db, { orderId, authorId }: { orderId: str
 export async function showBoth(tx: Db, orderId: string, now: number): Promise<boolean> {
   const written = await tx.selectFrom('reviews').select('id').where('order_id', '=', orderId).execute();
   if (written.length < 2) return false;
-  await tx.updateTable('reviews').set({ visible_at: now }).where('order_id', '=', orderId).where('visible_at', '>', now).execute();
+  await tx.updateTable('reviews').set({ visible_at: now, notify_at: null }).where('order_id', '=', orderId).where('visible_at', '>', now).execute();
   return true;
 }
 

@@ -11,6 +11,7 @@ import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createNoShow } from '#test/support/world/meetings.ts';
 import { completeOrder, createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { reportReview } from './commands.ts';
+import { sweepShownReviews } from './index.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -101,6 +102,44 @@ describe('Writing a review', () => {
     expect(await read(orderId, seller)).toMatchObject({ writeUntil: null, own: null, theirs: { stars: 4 } });
     for (const person of [buyer, seller])
       expect(await write(orderId, person)).toMatchObject({ status: 409, body: { message: expect.stringContaining('over') } });
+  });
+
+  test('Notifies the person reviewed once when it shows by itself, unless it was removed or both have read it before', async () => {
+    const kindsOf = async (person: Person) => (await newsOf(person)).map(({ kind }) => kind).toSorted();
+    const sweep = () => Promise.all([sweepShownReviews(shop.services), sweepShownReviews(shop.services)]);
+    const both = await sale();
+    for (const person of [buyer, seller]) await write(both, person);
+    const informed = [buyer, seller];
+    const removed = await sale();
+    await leave(removed, 1000);
+    await write(removed, buyer);
+    await shop.services.db.updateTable('reviews').set({ removed_at: 1, removed_reason: 'Threats.' }).where('order_id', '=', removed).execute();
+    const spared = seller;
+    const alone = await sale();
+    await leave(alone, 1000);
+    await write(alone, buyer);
+    await sweep();
+    expect(await kindsOf(seller)).toEqual(['review_asked']);
+    shop.clock.advance(1000);
+    for (let time = 0; time < 2; time += 1) await sweep();
+    expect(await kindsOf(seller)).toEqual(['review_asked', 'review_shown']);
+    expect((await newsOf(seller)).find(({ kind }) => kind === 'review_shown')).toMatchObject({
+      subject: 'You can read Rui Costa’s review of you',
+      text: expect.stringContaining('so everyone can read it now'),
+      path: `/dashboard/orders/${alone}`,
+    });
+    expect(await kindsOf(buyer)).toEqual([]);
+    expect(await kindsOf(spared)).toEqual(['review_asked']);
+    for (const person of informed) expect((await kindsOf(person)).filter((kind) => kind !== 'review_asked')).toEqual(['reviews_shown']);
+  });
+
+  test('Tells a buyer, whom nobody else reads about, that they can read it', async () => {
+    const orderId = await sale();
+    await leave(orderId, 1000);
+    await write(orderId, seller);
+    shop.clock.advance(1000);
+    await sweepShownReviews(shop.services);
+    expect((await newsOf(buyer)).find(({ kind }) => kind === 'review_shown')?.text).toContain('so you can read it now');
   });
 
   test('Counts once it shows by itself, also where the seller’s record was read before it was written', async () => {
