@@ -32,10 +32,11 @@ export const DecisionAnswer = z.object({
 });
 export type DecisionAnswer = z.infer<typeof DecisionAnswer>;
 
-/** `conversationId`: the conversation whose messages a warning is about. */
+/** `conversationId`: the conversation whose messages a warning is about; `review`: what a removal is about instead of a listing. */
 const SHARED = {
   kind: DecisionKind,
   conversationId: z.string().nullable(),
+  review: z.object({ orderId: z.string(), stars: z.int(), text: z.string() }).nullable(),
   reason: z.string(),
   at: Moment,
   undoneAt: Moment.nullable(),
@@ -52,7 +53,7 @@ export const Decision = z.object({
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** A decision as the people it concerns see it: the listing's seller or whoever was warned, or somebody who reported the listing. */
+/** A decision as the people it concerns see it: the listing's seller, whoever was warned or wrote the review, or somebody who reported the listing. */
 export const OwnDecision = z.object({
   _id: z.string(),
   as: z.enum(['seller', 'reporter']),
@@ -83,7 +84,7 @@ export const decisionCalls = {
     reply: Inserted,
   },
   'POST /decisions/:id/undo': {
-    summary: 'Undoes a decision and restores the listing or seller. Everyone concerned is notified with the reason.',
+    summary: 'Undoes a decision and restores the listing, review or seller. Everyone concerned is notified with the reason.',
     access: 'admin',
     rows: 'any',
     params: ById,
@@ -100,7 +101,7 @@ export const decisionCalls = {
   },
   'GET /myDecisions': {
     summary:
-      'Lists decisions about the caller’s listings, the caller as a seller, their messages, or listings the caller reported, most recent first; `search` finds words of the phone or the reason.',
+      'Lists decisions about the caller’s listings, the caller as a seller, their messages and reviews, or listings the caller reported, most recent first; `search` finds words of the phone or the reason.',
     access: 'signed-in',
     rows: 'own-list',
     query: ListQuery,

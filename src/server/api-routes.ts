@@ -52,6 +52,7 @@ import { possessionRoutes } from './features/proof-of-possession/routes.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { removalRoutes } from './features/removals/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { restoreReview } from './features/reviews/index.ts';
 import { reviewRoutes } from './features/reviews/routes.ts';
 import { riskRoutes } from './features/risk/routes.ts';
 import { savedRoutes } from './features/saved/routes.ts';
@@ -131,7 +132,7 @@ export function serveApi(
   meetingRoutes(serve, services);
   meetingPlaceRoutes(serve, services);
   reportRoutes(serve, services);
-  decisionRoutes(serve, services);
+  decisionRoutes(serve, { ...services, restoreReview });
   reviewRoutes(serve, services);
   savedRoutes(serve, services);
   alertRoutes(serve, services);

@@ -89,6 +89,7 @@ import { pushesOfDevices } from './migrations/086-pushes-of-devices.ts';
 import { erasableAddresses } from './migrations/087-erasable-addresses.ts';
 import { warnedConversations } from './migrations/088-warned-conversations.ts';
 import { notifiedReviews } from './migrations/089-notified-reviews.ts';
+import { decidedReviews } from './migrations/090-decided-reviews.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -192,6 +193,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '087-erasable-addresses': running(erasableAddresses(engine)),
     '088-warned-conversations': running(warnedConversations),
     '089-notified-reviews': { up: notifiedReviews },
+    '090-decided-reviews': running(decidedReviews),
   };
 }
 

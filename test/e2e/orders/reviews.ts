@@ -77,8 +77,24 @@ export function testReviews({ forBuyer, forSeller }: Sides): void {
 
     await open(bought, `/dashboard/orders/${orderId}`);
     await bought.getByText('We removed this review: It names a private matter.').waitFor();
+    await open(bought, '/dashboard/decisions');
+    await bought.getByText('Review removed').waitFor();
+    await bought.getByText('Came late, but the phone is great.').waitFor();
+    await expectNoSidewaysScroll(bought, 'a review among the decisions');
+    await expectAccessibleInBothThemes(bought, 'a review among the decisions');
+    await bought.getByRole('button', { name: 'Appeal: Review removed' }).click();
+    await bought.getByLabel('Your appeal').fill('It names nobody.');
+    await bought.getByRole('dialog').getByRole('button', { name: 'Appeal' }).click();
+    await bought.getByText('Your appeal was sent.').waitFor();
     await open(visitor, `/seller/${sellerId}`);
     await visitor.getByText('No reviews yet.').waitFor();
+
+    await open(decided, '/dashboard/reviewQueue');
+    const appeals = decided.getByRole('region', { name: 'Appeals to answer' });
+    await appeals.getByText('Bo Ericsson, who wrote the review').waitFor();
+    await expectNoSidewaysScroll(decided, 'an appeal about a review');
+    await expectAccessibleInBothThemes(decided, 'an appeal about a review');
+    await open(decided, '/dashboard/reportedReviews');
 
     await decided.getByRole('button', { name: 'Restore the review by Bo Ericsson' }).click();
     await decided.getByLabel('Reason').fill('It names nobody.');

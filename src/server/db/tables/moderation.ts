@@ -14,7 +14,7 @@ export type ReportsTable = {
   decision_id: Generated<string | null>;
 };
 
-/** Decisions about a listing or a seller, with the reason and whether they were undone. */
+/** Decisions about a listing, a seller, messages or a review, with the reason and whether they were undone. */
 export type DecisionsTable = {
   id: string;
   kind: 'hold' | 'removal' | 'clearance' | 'warning' | 'suspension';
@@ -22,6 +22,8 @@ export type DecisionsTable = {
   listing_id: string | null;
   /** The conversation whose messages a warning is about: then `seller_id` is who wrote them, of either side. */
   conversation_id: string | null;
+  /** The review that a removal is about: then `seller_id` is who wrote it, of either side, and there is no listing. */
+  review_id: string | null;
   reason: string;
   by_id: string | null;
   created_at: Moment;

@@ -18,7 +18,8 @@ export function settleAnswer(db: Db, id: string, { by, reason, now }: { by: Acto
     const author = await findUser(tx, settled.author_id);
     const decision = await findDecision(tx, settled.decision_id);
     const subject = decision?.listing_id ? await findSubjectListing(tx, decision.listing_id) : undefined;
-    const words = answerSettled(subject?.listing ?? null, reason);
+    const about = decision?.review_id != null ? 'your review' : (subject?.listing?.model_name ?? 'your account');
+    const words = answerSettled(about, reason);
     if (author) await notify(tx, [{ recipient: { userId: author.id, email: author.email }, words }], now);
     const after = { decisionId: settled.decision_id, reason };
     await writeAudit(tx, { act: 'answer_settled', subject: { kind: 'user', id: settled.author_id }, after, by, now });

@@ -63,6 +63,13 @@ export async function recordMessageWarning(tx: Db, { personId, conversationId, l
   await assessListingsOf(tx, personId, now);
 }
 
+type RemovedReview = { authorId: string; reviewId: string; reason: string; by: Actor; now: number };
+
+/** Records the removal of a review, which is no part of its author's record as a seller; whoever removes it audits it and notifies them. */
+export async function recordReviewRemoval(tx: Db, { authorId, reviewId, reason, by, now }: RemovedReview): Promise<void> {
+  await insertDecision(tx, { kind: 'removal', seller_id: authorId, listing_id: null, review_id: reviewId, reason, by_id: by.id, now });
+}
+
 async function startReview(tx: Db, { subject, ...acting }: Deciding, insert: () => Promise<string>): Promise<string> {
   const listing = requireSubjectListing(subject);
   if (!(await putUnderReview(tx, listing.id, acting))) throw new Unchanged();

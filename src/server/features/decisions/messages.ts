@@ -107,11 +107,11 @@ export function reportDecided({ model_name }: Named, outcome: ReportOutcome, rea
   };
 }
 
-/** To somebody who answered a decision about a listing or, without one, about them as a seller. */
-export function answerSettled(listing: Named | null, settlement: string): Words {
+/** To somebody who answered a decision; `about`: a listing, or what of theirs. */
+export function answerSettled(about: string, settlement: string): Words {
   return {
     kind: 'answer_settled',
-    subject: message`We’ve read your appeal about ${listing?.model_name ?? 'your account'}`,
+    subject: message`We’ve read your appeal about ${about}`,
     text: message`Our reply: “${settlement}”`,
     path: DECISIONS,
     label: 'View decision',

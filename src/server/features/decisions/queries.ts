@@ -3,7 +3,11 @@ import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 
-export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & { conversation_id?: string; now: number };
+export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_id' | 'reason' | 'by_id'> & {
+  conversation_id?: string;
+  review_id?: string;
+  now: number;
+};
 type DecisionPage = ListPage & { show: 'answered' | 'standing' | 'all' };
 type Searched = 'listings.model_name' | 'decisions.reason' | 'sellers.name' | 'sellers.email';
 type Select = ReturnType<typeof select>;
@@ -18,7 +22,7 @@ export async function insertDecision(tx: Db, { now, ...decision }: NewDecision):
   const id = uuid();
   await tx
     .insertInto('decisions')
-    .values({ conversation_id: null, ...decision, id, created_at: now, undone_at: null, undone_reason: null })
+    .values({ conversation_id: null, review_id: null, ...decision, id, created_at: now, undone_at: null, undone_reason: null })
     .execute();
   return id;
 }
@@ -67,6 +71,11 @@ export async function endDecisions(
   return rows.map(({ id }) => id);
 }
 
+/** Marks the removal of a review as undone, because the review was restored. */
+export async function endReviewRemoval(tx: Db, reviewId: string, { reason, now }: { reason: string; now: number }): Promise<void> {
+  await tx.updateTable('decisions').set({ undone_at: now, undone_reason: reason }).where('review_id', '=', reviewId).where('undone_at', 'is', null).execute();
+}
+
 export function findDecision(db: Db, id: string): Promise<DecisionsTable | undefined> {
   return db.selectFrom('decisions').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -96,8 +105,12 @@ function select(db: Db) {
     .selectFrom('decisions')
     .innerJoin('users as sellers', 'sellers.id', 'decisions.seller_id')
     .leftJoin('listings', 'listings.id', 'decisions.listing_id')
+    .leftJoin('reviews', 'reviews.id', 'decisions.review_id')
     .selectAll('decisions')
     .select([
+      'reviews.order_id as review_order_id',
+      'reviews.stars as review_stars',
+      'reviews.text as review_text',
       'sellers.name as seller_name',
       'sellers.email as seller_email',
       'listings.model_name',

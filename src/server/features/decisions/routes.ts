@@ -11,13 +11,14 @@ import { decide } from './commands.ts';
 import { findDecision, findDecisionFor, findDecisions, findDecisionsFor } from './queries.ts';
 import { requireDecidableListing, requireDecidableSeller, requireNamed, requireSubject } from './rules.ts';
 import { findSubjectListing, findSubjectPerson, findSubjectSeller, type Subject } from './subject-queries.ts';
-import { undoDecision } from './undo-commands.ts';
+import { type Undo, undoDecision } from './undo-commands.ts';
 import { toDecision, toOwnDecision } from './view.ts';
 
-type Needs = Pick<Services, 'db' | 'clock'>;
+/** `restoreReview` undoes the removal of a review. */
+type Needs = Pick<Services, 'db' | 'clock'> & { restoreReview: Undo };
 type Named = { kind: DecisionKind; listingId?: string; sellerId?: string };
 
-/** Decisions about listings and sellers, undoing them, and people's answers to them. */
+/** Decisions about listings, sellers, messages and reviews, undoing them, and people's answers to them. */
 export function decisionRoutes(serve: ServeCall, services: Needs): void {
   const { db, clock } = services;
 
@@ -44,7 +45,7 @@ export function decisionRoutes(serve: ServeCall, services: Needs): void {
   forAdmins(serve, services);
 }
 
-function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
+function forAdmins(serve: ServeCall, { db, clock, restoreReview }: Needs): void {
   serve('GET /decisions', async ({ query }) => {
     const { list, direction } = sortedAs(`decisions ${query.show}`, query.sort);
     const page = await findDecisions(db, { ...query, direction, after: readCursor(list, query.cursor) });
@@ -71,7 +72,8 @@ function forAdmins(serve: ServeCall, { db, clock }: Needs): void {
     const isAboutListing = listingId !== null && about === null;
     const subject = isAboutListing ? await findSubjectListing(db, listingId) : await findSubjectPerson(db, personId);
     requireSubject(subject);
-    const undone = await undoDecision(db, decision, { subject, reason: body.reason, by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    const by = { role: 'admin', id: caller.userId } as const;
+    const undone = await undoDecision(db, decision, { subject, reason: body.reason, by, now: clock.now(), restoreReview });
     return updated(undone);
   });
 

@@ -22,13 +22,14 @@ import { liftSuspension } from './suspension-commands.ts';
 
 export type Undoing = { subject: Subject; reason: string; by: Actor; now: number };
 
-type Undo = (tx: Db, decision: DecisionsTable, undoing: Undoing) => Promise<void>;
+export type Undo = (tx: Db, decision: DecisionsTable, undoing: Undoing) => Promise<void>;
 
 const UNDO: Record<DecisionKind, Undo> = { hold: release, removal: restore, clearance: reopen, warning: withdraw, suspension: lift };
 
 /** Undoes a decision in one transaction; returns false when it was undone already. Throws 409 when its effects have been changed since. */
-export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing): Promise<boolean> {
+export function undoDecision(db: Db, decision: DecisionsTable, { restoreReview, ...undoing }: Undoing & { restoreReview: Undo }): Promise<boolean> {
   const { sellerId, listing } = undoing.subject;
+  const undo = decision.review_id === null ? UNDO[decision.kind] : restoreReview;
   return db.transaction().execute(async (tx) => {
     // The decision last, as where a listing is removed or restored, which ends its decisions; the listing before its reports, as when it is reported.
     await lockUser(tx, sellerId);
@@ -37,7 +38,7 @@ export function undoDecision(db: Db, decision: DecisionsTable, undoing: Undoing)
       await lockListing(tx, listing.id);
     }
     if (!(await markUndone(tx, decision.id, undoing))) return false;
-    await UNDO[decision.kind](tx, decision, undoing);
+    await undo(tx, decision, undoing);
     return true;
   });
 }

@@ -19,6 +19,7 @@ function toShared(row: DecisionRow) {
     _id: row.id,
     kind: row.kind,
     conversationId: row.conversation_id,
+    review: row.review_order_id === null ? null : { orderId: row.review_order_id, stars: row.review_stars ?? 0, text: row.review_text ?? '' },
     reason: row.reason,
     at: toIso(row.created_at),
     undoneAt: toIso(row.undone_at),

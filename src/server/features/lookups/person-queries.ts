@@ -138,7 +138,15 @@ const readDecisions: Read = (db, id, page) =>
     db
       .selectFrom('decisions')
       .leftJoin('listings', 'listings.id', 'decisions.listing_id')
-      .select(['decisions.id', 'decisions.kind', 'decisions.reason', 'decisions.created_at', 'decisions.undone_at', 'decisions.listing_id'])
+      .select([
+        'decisions.id',
+        'decisions.kind',
+        'decisions.reason',
+        'decisions.created_at',
+        'decisions.undone_at',
+        'decisions.listing_id',
+        'decisions.review_id',
+      ])
       .select('listings.model_name')
       .where('decisions.seller_id', '=', id),
     { key: 'decisions.created_at', id: 'decisions.id' },
@@ -148,7 +156,7 @@ const readDecisions: Read = (db, id, page) =>
       toItem: (row) => ({
         ...NOTHING,
         ...named(row.id, row.model_name ?? '', row.created_at),
-        state: row.undone_at === null ? row.kind : 'undone',
+        state: row.undone_at === null ? (row.review_id === null ? row.kind : 'review_removal') : 'undone',
         note: row.reason === '' ? null : row.reason,
         listingId: row.listing_id,
       }),

@@ -151,11 +151,11 @@ const TABLES: Record<keyof Tables, StoredData[] | Nothing> = {
   decisions: [
     {
       name: 'decisions',
-      about: 'Decisions about your listings, your messages and about you as a seller, with reasons.',
+      about: 'Decisions about your listings, your messages, your reviews and about you as a seller, with reasons.',
       rows: (db, { id }) =>
         db
           .selectFrom('decisions')
-          .select(['id', 'kind', 'listing_id', 'conversation_id', 'reason', 'created_at', 'undone_at', 'undone_reason'])
+          .select(['id', 'kind', 'listing_id', 'conversation_id', 'review_id', 'reason', 'created_at', 'undone_at', 'undone_reason'])
           .where('seller_id', '=', id)
           .orderBy('id')
           .execute(),

@@ -3,15 +3,17 @@ import type { ReviewDecision, ReviewInput } from '#contract/reviews.ts';
 import { days } from '#contract/shared/durations.ts';
 import { noteListing } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
-import { findRecipients, lockCaller } from '../accounts/index.ts';
+import { findRecipients, lockCaller, lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { endReviewRemoval, recordReviewRemoval, type Undo } from '../decisions/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify, type Words } from '../notifications/index.ts';
-import { sideOf } from '../orders/index.ts';
+import { type Actor, sideOf } from '../orders/index.ts';
 import { reviewAnswered, reviewAsked, reviewDecided, reviewReportDecided, reviewsShown } from './messages.ts';
 import {
   changeReview,
   closeReviewReports,
+  findReview,
   findReviewable,
   insertReview,
   insertReviewReport,
@@ -22,7 +24,7 @@ import {
   showBoth,
 } from './queries.ts';
 import { findReportersUntil, markReviewRestored } from './removed-queries.ts';
-import { noSuchReview } from './rules.ts';
+import { noRestoring, noSuchReview } from './rules.ts';
 
 type Writing = { authorId: string; end: number; now: number };
 
@@ -87,34 +89,48 @@ export function reportReview(db: Db, report: Parameters<typeof insertReviewRepor
   });
 }
 
-type Deciding = { decision: ReviewDecision; reason: string; adminId: string; now: number };
+type Deciding = { decision: ReviewDecision; reason: string; by: Actor; now: number };
 
 /**
  * Keeps or removes a reported review, or restores a removed one, and tells everyone concerned why; returns false when it has no open reports anymore, or
  * can't be restored.
  */
-export function decideReview(db: Db, review: ReviewRow, { adminId, now, ...decided }: Deciding): Promise<boolean> {
+export function decideReview(db: Db, review: ReviewRow, deciding: Deciding): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const reporters = await applyDecision(tx, review, { ...decided, now });
-    if (reporters === null) return false;
-    if (decided.decision !== 'keep') await noteReview(tx, review, now);
-    await writeAudit(tx, {
-      act: actOf(decided.decision),
-      subject: { kind: 'order', id: review.order_id },
-      after: { stars: review.stars, reports: reporters.length },
-      by: { role: 'admin', id: adminId },
-      now,
-    });
-    const { author_id, subject_id, order_id } = review;
-    await notifyEach(tx, [author_id, subject_id], (userId) => reviewDecided(order_id, decided, userId === author_id), now);
-    const others = reporters.filter((id) => id !== author_id && id !== subject_id);
-    if (others.length > 0) await notifyEach(tx, others, () => reviewReportDecided(decided, review.side === 'buyer' ? subject_id : author_id), now);
-    return true;
+    // First, as where the decision that removed it is undone.
+    await lockUser(tx, review.author_id);
+    return decideIn(tx, review, deciding);
   });
 }
 
+/** Restores a review, since the decision that removed it is undone. Throws 409 when that is too late. */
+export const restoreReview: Undo = async (tx, decision, { reason, by, now }) => {
+  const review = await findReview(tx, decision.review_id ?? '');
+  if (!review || !(await decideIn(tx, review, { decision: 'restore', reason, by, now }))) throw noRestoring();
+};
+
+async function decideIn(tx: Db, review: ReviewRow, { by, now, ...decided }: Deciding): Promise<boolean> {
+  const reporters = await applyDecision(tx, review, { ...decided, now });
+  if (reporters === null) return false;
+  const { id, author_id, subject_id, order_id, stars } = review;
+  if (decided.decision !== 'keep') await noteReview(tx, review, now);
+  if (decided.decision === 'remove') await recordReviewRemoval(tx, { authorId: author_id, reviewId: id, reason: decided.reason, by, now });
+  if (decided.decision === 'restore') await endReviewRemoval(tx, id, { reason: decided.reason, now });
+  await writeAudit(tx, {
+    act: actOf(decided.decision),
+    subject: { kind: 'order', id: order_id },
+    after: { stars, reports: reporters.length },
+    by,
+    now,
+  });
+  await notifyEach(tx, [author_id, subject_id], (userId) => reviewDecided(order_id, decided, userId === author_id), now);
+  const others = reporters.filter((reporterId) => reporterId !== author_id && reporterId !== subject_id);
+  if (others.length > 0) await notifyEach(tx, others, () => reviewReportDecided(decided, review.side === 'buyer' ? subject_id : author_id), now);
+  return true;
+}
+
 /** Returns who had reported the review; null when there is nothing to decide. */
-async function applyDecision(tx: Db, { id, removed_at }: ReviewRow, { decision, reason, now }: Omit<Deciding, 'adminId'>): Promise<string[] | null> {
+async function applyDecision(tx: Db, { id, removed_at }: ReviewRow, { decision, reason, now }: Omit<Deciding, 'by'>): Promise<string[] | null> {
   if (decision !== 'restore') return closeReviewReports(tx, id, { removedReason: decision === 'remove' ? reason : null, now });
   const isRestored = await markReviewRestored(tx, id, now - days(RESTORE_DAYS));
   return isRestored ? findReportersUntil(tx, id, removed_at ?? 0) : null;

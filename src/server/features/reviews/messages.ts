@@ -50,11 +50,14 @@ type Decided = { decision: ReviewDecision; reason: string };
 /** To the author and the person reviewed. */
 export function reviewDecided(orderId: string, { decision, reason }: Decided, isAuthor: boolean): Words {
   const whose = isAuthor ? 'Your review' : 'A review of you';
+  const text = message`It was reported, and we looked at it${decision === 'restore' ? ' again' : ''}: “${reason}”`;
+  const decided = { kind: 'review_decided', subject: message`${whose} ${outcomeOf(decision)}` } as const;
+  if (!isAuthor || decision !== 'remove') return { ...decided, text, ...orderLink(orderId, 'View the order') };
   return {
-    kind: 'review_decided',
-    subject: message`${whose} ${outcomeOf(decision)}`,
-    text: message`It was reported, and we looked at it${decision === 'restore' ? ' again' : ''}: “${reason}”`,
-    ...orderLink(orderId, 'View the order'),
+    ...decided,
+    text: message`${text} If you disagree, you can appeal once, and we’ll read it.`,
+    path: '/dashboard/decisions',
+    label: 'View and appeal',
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OwnDecision } from '#contract/decisions.ts';
 import type { ListingDetail } from '#contract/listings.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { OrderReviews, ReportedReview, Review } from '#contract/reviews.ts';
@@ -335,6 +336,41 @@ describe('Reporting a review', () => {
       .execute();
     expect((await decide(other.id, 'restore')).body).toMatchObject({ modifiedCount: 0 });
     expect((await removed()).map(({ _id }) => _id)).not.toContain(other.id);
+  });
+
+  test('Its removal is a decision that its author can appeal, of either side, and that undoing it restores, as restoring it undoes the decision', async () => {
+    const { id, orderId } = await reported();
+    const decisionsOf = async (person: Person) => (await shop.call('GET', '/myDecisions', { as: await tokenNow(shop, person) })).body as OwnDecision[];
+    const send = async (as: Person, path: string, body: object) => shop.call('POST', path, { as: await tokenNow(shop, as), body });
+    await decide(id, 'remove', 'It is rude.');
+    const [decision] = await decisionsOf(buyer);
+    const shown = { kind: 'removal', as: 'seller', listing: null, review: { orderId, stars: 1, text: 'Rude words.' } };
+    expect(decision).toMatchObject({ ...shown, reason: 'It is rude.', undoneAt: null, answer: null });
+    expect(await decisionsOf(seller)).toEqual([]);
+    expect(await newsOf(buyer)).toContainEqual(
+      expect.objectContaining({ path: '/dashboard/decisions', text: expect.stringContaining('“It is rude.” If you disagree, you can appeal once') }),
+    );
+    expect((await send(seller, `/myDecisions/${decision?._id}/answer`, { text: 'Not mine.' })).status).toBe(404);
+    const { body } = await send(buyer, `/myDecisions/${decision?._id}/answer`, { text: 'It is true.' });
+    await send(admin, `/answers/${(body as { insertedId: string }).insertedId}/settle`, { reason: 'It is.' });
+    expect((await mailsTo(shop, buyer.email)).at(-1)?.subject).toBe('We’ve read your appeal about your review');
+    expect((await send(admin, `/decisions/${decision?._id}/undo`, { reason: 'It is true.' })).body).toMatchObject({ modifiedCount: 1 });
+    expect((await reviewsOf(seller)).map(({ text }) => text)).toEqual(['Rude words.']);
+    expect(await newsOf(buyer)).toContainEqual(expect.objectContaining({ subject: 'Your review was restored' }));
+    expect((await send(admin, `/decisions/${decision?._id}/undo`, { reason: 'Again.' })).body).toMatchObject({ modifiedCount: 0 });
+
+    expect((await decisionsOf(buyer)).map(({ undoneReason }) => undoneReason)).toEqual(['It is true.']);
+
+    const other = await reported();
+    await decide(other.id, 'remove');
+    await decide(other.id, 'restore', 'After all.');
+    expect(await decisionsOf(buyer)).toMatchObject([{ undoneReason: 'After all.' }]);
+
+    const late = await reported();
+    await decide(late.id, 'remove');
+    await shop.services.db.updateTable('reviews').set({ removed_at: 1 }).where('id', '=', late.id).execute();
+    expect((await send(admin, `/decisions/${(await decisionsOf(buyer))[0]?._id}/undo`, { reason: 'Late.' })).status).toBe(409);
+    expect(await decisionsOf(buyer)).toMatchObject([{ undoneAt: null }]);
   });
 
   test('An admin keeps it with a reason, and a second report of the same person changes nothing', async () => {

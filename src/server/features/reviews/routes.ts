@@ -86,7 +86,7 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /reportedReviews/:id/decision', async ({ caller, params, body }) => {
     const review = await findReview(db, params.id);
     if (!review) throw new NotFoundError('There is no such review.');
-    const isDecided = await decideReview(db, review, { ...body, adminId: caller.userId, now: clock.now() });
+    const isDecided = await decideReview(db, review, { ...body, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     return updated(isDecided);
   });
 }

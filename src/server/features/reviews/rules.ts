@@ -1,5 +1,6 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { REVIEW_DAYS, reviewsEnd } from '#contract/reviews.ts';
+import { RESTORE_DAYS } from '#contract/shared/deadlines.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 
 type Order = { buyer_id: string; state: FulfillmentState; handed_over_at: number | null; ended_at: number | null };
@@ -28,5 +29,7 @@ export function requireSubject({ subject_id }: Pick<Written, 'subject_id'>, user
   if (subject_id !== userId) throw noSuchReview();
 }
 
+export const noRestoring = (): ConflictError =>
+  new ConflictError('conflict', `This review was restored already, or removed more than ${RESTORE_DAYS} days ago.`);
 export const alreadyVisible = (): ConflictError => new ConflictError('conflict', 'Your review can be read by now, so it can’t be changed anymore.');
 export const alreadyAnswered = (): ConflictError => new ConflictError('conflict', 'You’ve already answered this review.');

@@ -6,7 +6,7 @@ export type AssessedRow = FullListingRow & { seller_since: number };
 
 export type Circumstances = { listedInADay: number; claimedBy: number; otherModel: boolean; reports: number };
 
-/** Each seller's standing warnings and removals. */
+/** Each seller's standing warnings and removals of listings. */
 export async function findRecords(db: Db, sellerIds: string[]): Promise<Map<string, { warnings: number; removals: number }>> {
   const records = new Map(sellerIds.map((id) => [id, { warnings: 0, removals: 0 }]));
   if (sellerIds.length === 0) return records;
@@ -15,7 +15,7 @@ export async function findRecords(db: Db, sellerIds: string[]): Promise<Map<stri
     .select((eb) => [
       'seller_id',
       eb.fn.countAll<number>().filterWhere('kind', '=', 'warning').as('warnings'),
-      eb.fn.countAll<number>().filterWhere('kind', '=', 'removal').as('removals'),
+      eb.fn.countAll<number>().filterWhere('kind', '=', 'removal').filterWhere('review_id', 'is', null).as('removals'),
     ])
     .where('seller_id', 'in', sellerIds)
     .where('undone_at', 'is', null)

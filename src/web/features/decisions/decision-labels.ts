@@ -2,7 +2,7 @@ import type { Decision, DecisionKind } from '#contract/decisions.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
 /** The decision as a heading. */
-export const KINDS: Record<DecisionKind, string> = {
+const KINDS: Record<DecisionKind, string> = {
   hold: 'Under review',
   removal: 'Listing removed',
   clearance: 'No problem found',
@@ -22,8 +22,9 @@ const UNDONE: typeof KINDS = {
 const TONES: Record<DecisionKind, BadgeTone> = { hold: 'warning', removal: 'danger', clearance: 'good', warning: 'warning', suspension: 'danger' };
 
 /** What a decision's badge says. */
-export function badgeOf({ kind, undoneAt }: Pick<Decision, 'kind' | 'undoneAt'>): { tone: BadgeTone; children: string } {
-  return undoneAt === null ? { tone: TONES[kind], children: KINDS[kind] } : { tone: 'neutral', children: UNDONE[kind] };
+export function badgeOf({ kind, review, undoneAt }: Pick<Decision, 'kind' | 'review' | 'undoneAt'>): { tone: BadgeTone; children: string } {
+  if (undoneAt !== null) return { tone: 'neutral', children: review ? 'Review restored' : UNDONE[kind] };
+  return { tone: TONES[kind], children: review ? 'Review removed' : KINDS[kind] };
 }
 
 type Words = { button: string; title: string; consequence: string; done: string; risky: boolean };
@@ -70,8 +71,18 @@ export const DECIDING: Record<DecisionKind, Words> = {
   },
 };
 
+type Undoing = Pick<Words, 'button' | 'consequence' | 'done'>;
+
 /** How undoing is labeled, and what it does. */
-export const UNDOING: Record<DecisionKind, Pick<Words, 'button' | 'consequence' | 'done'>> = {
+export const undoingOf = ({ kind, review }: Pick<Decision, 'kind' | 'review'>): Undoing => (review ? RESTORING_REVIEW : UNDOING[kind]);
+
+const RESTORING_REVIEW: Undoing = {
+  button: 'Restore',
+  consequence: 'Everybody can read it again, and its stars count.',
+  done: 'The review was restored.',
+};
+
+const UNDOING: Record<DecisionKind, Undoing> = {
   hold: { button: 'End review', consequence: 'The listing will be visible again, and its reports closed.', done: 'The review has ended.' },
   removal: { button: 'Restore', consequence: 'The listing will be on sale again. Canceled bookings stay canceled.', done: 'The listing was restored.' },
   clearance: { button: 'Reopen', consequence: 'Its reports will be reopened, and it returns to the queue.', done: 'The listing is back in the queue.' },

@@ -11,8 +11,9 @@ import { FEW } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp } from '../../use-app.tsx';
-import { badgeOf, UNDOING } from './decision-labels.ts';
+import { badgeOf, undoingOf } from './decision-labels.ts';
 import { decisionsOptions, useSettle, useUndo } from './queries.ts';
+import { ReviewText } from './review-text.tsx';
 
 /** Decisions with an open answer, or that stand and can be undone; renders nothing while there are none. */
 export function DecisionList({ show, title }: { show: 'answered' | 'standing'; title: string }) {
@@ -45,7 +46,7 @@ export function DecisionList({ show, title }: { show: 'answered' | 'standing'; t
 
 function Row({ decision }: { decision: Decision }) {
   const undo = useUndo();
-  const { button, consequence } = UNDOING[decision.kind];
+  const { button, consequence } = undoingOf(decision);
   return (
     <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -60,6 +61,7 @@ function Row({ decision }: { decision: Decision }) {
           <EmailLink address={decision.seller.email} />, <Moment iso={decision.at} />
         </span>
       </p>
+      {decision.review && <ReviewText review={decision.review} />}
       <p className="max-w-prose wrap-anywhere">“{decision.reason}”</p>
       {decision.answers.length > 0 && (
         <ul className="grid gap-3" aria-label="Appeals">
@@ -89,15 +91,14 @@ function Row({ decision }: { decision: Decision }) {
 const nameOf = ({ conversationId, listing, seller }: Decision): string => (conversationId === null && listing?.model_name) || seller.name;
 
 function Answer({ answer, decision }: { answer: DecisionAnswer; decision: Decision }) {
-  const { button } = UNDOING[decision.kind];
+  const { button } = undoingOf(decision);
   const settle = useSettle();
   return (
     <li className="grid gap-2 border-l-2 border-line-strong pl-4 wrap-anywhere">
       <p>
         “{answer.text}”{' '}
         <span className="text-sm text-muted">
-          {answer.name}, {answer.by === 'reporter' ? 'the person who reported it' : decision.conversationId === null ? 'the seller' : 'who wrote them'},{' '}
-          <Moment iso={answer.at} />
+          {answer.name}, {authorOf(answer, decision)}, <Moment iso={answer.at} />
         </span>
       </p>
       {answer.settlement === null ? (
@@ -118,4 +119,10 @@ function Answer({ answer, decision }: { answer: DecisionAnswer; decision: Decisi
       )}
     </li>
   );
+}
+
+function authorOf({ by }: DecisionAnswer, { conversationId, review }: Decision): string {
+  if (by === 'reporter') return 'the person who reported it';
+  if (review) return 'who wrote the review';
+  return conversationId === null ? 'the seller' : 'who wrote them';
 }

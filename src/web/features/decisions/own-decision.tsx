@@ -3,8 +3,9 @@ import { Link } from '../../router/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
-import { badgeOf, KINDS } from './decision-labels.ts';
+import { badgeOf } from './decision-labels.ts';
 import { useAnswer } from './queries.ts';
+import { ReviewText } from './review-text.tsx';
 
 const MAX_ANSWER = 1000;
 
@@ -19,17 +20,10 @@ export function OwnDecision({ decision }: { decision: Own }) {
           {aboutWhat(decision)}, <Moment iso={decision.at} />
         </span>
       </p>
+      {decision.review && <ReviewText review={decision.review} />}
       <p className="max-w-prose">“{decision.reason}”</p>
-      {decision.conversationId !== null && (
-        <p>
-          <Link
-            to={`/dashboard/messages/${decision.conversationId}`}
-            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4"
-          >
-            View the conversation
-          </Link>
-        </p>
-      )}
+      {decision.conversationId !== null && <More to={`/dashboard/messages/${decision.conversationId}`}>View the conversation</More>}
+      {decision.review && <More to={`/dashboard/orders/${decision.review.orderId}`}>View the order</More>}
       {decision.undoneAt !== null && (
         <p className="max-w-prose">
           <span className="font-medium">Undone</span> <Moment iso={decision.undoneAt} className="text-sm text-muted" />: “{decision.undoneReason}”
@@ -47,11 +41,22 @@ export function OwnDecision({ decision }: { decision: Own }) {
   );
 }
 
+function More({ to, children }: { to: string; children: string }) {
+  return (
+    <p>
+      <Link to={to} className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4">
+        {children}
+      </Link>
+    </p>
+  );
+}
+
 /** What was decided against a seller and then undone, they have nothing to say against. */
 const isAppealable = ({ as, undoneAt }: Own): boolean => as === 'reporter' || undoneAt === null;
 
-function aboutWhat({ as, listing, conversationId }: Own): string {
+function aboutWhat({ as, listing, conversationId, review }: Own): string {
   if (conversationId !== null) return 'Your messages';
+  if (review) return 'Your review';
   if (as === 'reporter') return 'You reported it';
   return listing ? 'Your listing' : 'Your account';
 }
@@ -63,7 +68,7 @@ function AnswerButton({ decision }: { decision: Own }) {
       <ReasonButton
         draft={`appeal:${decision._id}`}
         button="Appeal"
-        name={`Appeal: ${decision.listing?.model_name ?? KINDS[decision.kind]}`}
+        name={`Appeal: ${decision.listing?.model_name ?? badgeOf(decision).children}`}
         title="Appeal this decision"
         consequence="You can appeal once. We’ll read it and reply here."
         label="Your appeal"

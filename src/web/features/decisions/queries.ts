@@ -6,7 +6,7 @@ import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
-import { DECIDING, UNDOING } from './decision-labels.ts';
+import { DECIDING, undoingOf } from './decision-labels.ts';
 
 export function decisionsOptions(api: Api, show: 'answered' | 'standing', filter: ListFilter = WHOLE_LIST) {
   return pagedOptions<Decision>([PRIVATE, 'decisions', show, filter.search, filter.sort], (cursor) =>
@@ -47,7 +47,7 @@ export function useUndo() {
     mutationFn: ({ decision, reason }: { decision: Decision; reason: string }) =>
       api.call('POST /decisions/:id/undo', { params: { id: decision._id }, body: { reason } }),
     onSuccess: async ({ modifiedCount }, { decision }) => {
-      if (modifiedCount > 0) showSuccess(UNDOING[decision.kind].done);
+      if (modifiedCount > 0) showSuccess(undoingOf(decision).done);
       else showError('This has already been undone.');
       await refresh();
     },

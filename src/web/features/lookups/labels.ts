@@ -44,6 +44,7 @@ const STATES: Record<string, string> = {
   open: 'Open',
   hold: 'Under review',
   removal: 'Listing removed',
+  review_removal: 'Review removed',
   clearance: 'No problem found',
   warning: 'Warning',
   suspension: 'Selling suspended',

@@ -16,7 +16,7 @@ type Choice = { word: string; consequence: string; variant: 'secondary' | 'risky
 const STAYS: Choice = { word: 'Keep', consequence: 'The review stays where it is, and its reports are closed.', variant: 'secondary' };
 const REMOVED: Choice = {
   word: 'Remove',
-  consequence: `Nobody can read it anymore, and its stars no longer count. You can restore it for ${RESTORE_DAYS} days.`,
+  consequence: `Nobody can read it anymore, and its stars no longer count. You can restore it for ${RESTORE_DAYS} days. Its author can appeal once.`,
   variant: 'risky',
 };
 const RESTORED: Choice = { word: 'Restore', consequence: 'Everybody can read it again, and its stars count.', variant: 'secondary' };
