@@ -59,6 +59,13 @@ export const possessionCalls = {
     body: z.object({ listing: Id.nullable().default(null) }, '`listing` must be a listing’s ID or null.'),
     reply: PossessionCode,
   },
+  'GET /possessionCodes': {
+    summary: 'Returns the code of the caller’s listing whose photo is under review; null if none is.',
+    access: 'seller',
+    rows: 'own',
+    query: z.object({ listing: Id }),
+    reply: z.object({ sent: PossessionCode.nullable() }),
+  },
   'GET /possessionCodes/:id': {
     summary: 'Returns the caller’s own code and the result of its photo.',
     access: 'seller',

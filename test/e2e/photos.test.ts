@@ -58,6 +58,12 @@ test('A seller reads hints about a photo and proves possession, and the admin se
   await dialog.getByLabel('Photo with the code').setInputFiles({ ...JPEG, buffer: await drawnPhoto(40) });
   await dialog.getByText('Photo uploaded.').waitFor();
   await expectAccessibleInBothThemes(seller, 'My Products');
+  // It says so at once when it is opened again.
+  await open(seller, '/dashboard/myProducts');
+  await seller.getByRole('button', { name: 'More for Galaxy S21' }).click();
+  await seller.getByRole('button', { name: 'Prove you have it' }).click();
+  await dialog.getByText('Photo uploaded.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Get a code' }).count()).toBe(0);
 
   const admin = await visit(ADMIN);
   await open(admin, '/dashboard/reportedItems');

@@ -333,6 +333,7 @@ export const REQUESTS: Record<CallName, Make> = {
   },
   'DELETE /drafts/:id': async (world) => at(`/drafts/${await draftOf(world)}`),
   'POST /possessionCodes': async (world) => ({ path: '/possessionCodes', body: { listing: await listingOf(world) } }),
+  'GET /possessionCodes': async (world) => at(`/possessionCodes?listing=${await listingOf(world)}`),
   'GET /possessionCodes/:id': async (world) => at(`/possessionCodes/${await codeOf(world)}`),
   'POST /possessionCodes/:id/photo': photoFor,
   'POST /phoneTestCodes': async (world) => ({ path: '/phoneTestCodes', body: { order: await paidOrderOf(world) } }),

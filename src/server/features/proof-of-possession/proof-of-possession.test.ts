@@ -113,6 +113,20 @@ describe('Photos with a code', () => {
     expect(await ask(seller, id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('already has its badge') } });
   });
 
+  test('A seller reads whether the photo of their listing is under review; nobody else does', async () => {
+    const [seller, stranger] = [await person(), await person()];
+    const id = await createListing(shop, seller);
+    const sentOf = (as: Person) => call(as, 'GET', `/possessionCodes?listing=${id}`);
+    const code = await asked(seller, id);
+    expect(await sentOf(seller)).toMatchObject({ status: 200, body: { sent: null } });
+    const image = await take();
+    await send(seller, code, image);
+    expect(await sentOf(seller)).toMatchObject({ status: 200, body: { sent: { _id: code._id, state: 'sent', photo: image } } });
+    expect((await sentOf(stranger)).status).toBe(404);
+    await decide(code._id, { decision: 'refused', reason: 'Blurred.' });
+    expect(await sentOf(seller)).toMatchObject({ status: 200, body: { sent: null } });
+  });
+
   test('A photo that is sent twice at the same time is answered alike', async () => {
     const seller = await person();
     for (const listing of [null, await createListing(shop, seller)]) {

@@ -30,17 +30,16 @@ export function findOwnListing(db: Db, id: string, sellerId: string) {
     .executeTakeFirst();
 }
 
-export async function isWaiting(db: Db, listingId: string): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom('possession_photos')
-      .select('id')
-      .where('listing_id', '=', listingId)
-      .where('sent_at', 'is not', null)
-      .where('decision', 'is', null)
-      .where('released_at', 'is', null)
-      .executeTakeFirst()) !== undefined
-  );
+/** The photo of a listing that an admin has yet to review. */
+export function findUnderReview(db: Db, listingId: string): Promise<PossessionPhotosTable | undefined> {
+  return db
+    .selectFrom('possession_photos')
+    .selectAll()
+    .where('listing_id', '=', listingId)
+    .where('sent_at', 'is not', null)
+    .where('decision', 'is', null)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Adds a code that no other photo has. */

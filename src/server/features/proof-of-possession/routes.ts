@@ -11,8 +11,8 @@ import { findAlike } from '../duplicate-photos/index.ts';
 import { requireStored } from '../images/index.ts';
 import { giveCode, sendPhoto } from './commands.ts';
 import { decidePhoto } from './decision-commands.ts';
-import { findCode, findOwnListing, findPicture, findQueue, isWaiting, type QueuedPhoto } from './queries.ts';
-import { requireCode, requireFresh, requireUnseen, requireUsable, requireWithoutBadge } from './rules.ts';
+import { findCode, findOwnListing, findPicture, findQueue, findUnderReview, type QueuedPhoto } from './queries.ts';
+import { requireCode, requireFresh, requireOnSale, requireUnseen, requireUsable, requireWithoutBadge } from './rules.ts';
 
 const TOO_MANY = `You’ve used all ${MAX_POSSESSION_CODES} codes that you can get in 24 hours.`;
 
@@ -23,8 +23,8 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
     const now = clock.now();
     if (listingId !== null) {
       const listing = await findOwnListing(db, listingId, caller.userId);
-      if (!listing) throw new NotFoundError('You don’t have this listing on sale.');
-      requireWithoutBadge(listing, await isWaiting(db, listingId));
+      requireOnSale(listing);
+      requireWithoutBadge(listing, (await findUnderReview(db, listingId)) !== undefined);
     }
     const given = await giveCode(db, { sellerId: caller.userId, listingId, now, most: MAX_POSSESSION_CODES });
     if (given.outcome === 'too_many') {
@@ -34,6 +34,12 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
     }
     const { code } = given;
     return { status: code.created_at === now ? 201 : 200, reply: toCode(code, now) };
+  });
+
+  serve('GET /possessionCodes', async ({ caller, query }) => {
+    requireOnSale(await findOwnListing(db, query.listing, caller.userId));
+    const sent = await findUnderReview(db, query.listing);
+    return { reply: { sent: sent ? toCode(sent, clock.now()) : null } };
   });
 
   serve('GET /possessionCodes/:id', async ({ caller, params }) => {

@@ -30,6 +30,11 @@ export function requireUnseen(likeness: 'same' | 'alike' | null): void {
   if (likeness === 'same') refuse('This photo appears in another seller’s listing. Take a new photo of your phone together with the code.');
 }
 
+/** Throws 404 unless the listing is the caller's own and on sale. */
+export function requireOnSale<T>(listing: T | undefined): asserts listing is T {
+  if (!listing) throw new NotFoundError('You don’t have this listing on sale.');
+}
+
 /** Throws 409 when a listing has its badge already or its photo is under review. */
 export function requireWithoutBadge(listing: { possession_proven_at: number | null }, isWaiting: boolean): void {
   if (listing.possession_proven_at !== null) throw new ConflictError('conflict', 'This phone already has its badge.');

@@ -12,6 +12,8 @@ import { useApp } from '../../use-app.tsx';
 type PossessionFieldProps = {
   /** The code whose photo was sent, as `POST /products` takes it with `inHand`; null while there is none. */
   value: string | null;
+  /** That code, if it was read already. */
+  sent?: PossessionCode | null;
   onChange: (codeId: string | null) => void;
   /** The form's upload of the photo. */
   upload: PhotoUpload;
@@ -57,9 +59,9 @@ export function PossessionField(props: PossessionFieldProps) {
 }
 
 /** Requests a code, and sends the photo taken with it. */
-function usePossessionCode({ value, onChange, upload, listing = null }: PossessionFieldProps) {
+function usePossessionCode({ value, sent: initial = null, onChange, upload, listing = null }: PossessionFieldProps) {
   const { api } = useApp();
-  const [latest, setCode] = useState<PossessionCode | null>(null);
+  const [latest, setCode] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
   const code = belongsTo(value, latest) ? latest : null;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PossessionPhoto } from '#contract/proof-of-possession.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
@@ -16,6 +16,10 @@ export function possessionPhotosOptions(api: Api) {
     staleTime: 0,
   };
 }
+
+/** The photo of the seller's listing that is under review. */
+export const sentPhotoOptions = (api: Api, listing: string) =>
+  queryOptions({ queryKey: [PRIVATE, 'sent-photo', listing], queryFn: () => api.call('GET /possessionCodes', { query: { listing } }), gcTime: 0 });
 
 /** Decides about a photo; a rejection is thrown for the caller to show at its field. */
 export function useDecidePhoto({ _id, listing }: PossessionPhoto) {
