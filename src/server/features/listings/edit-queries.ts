@@ -73,21 +73,20 @@ export async function updateListing(tx: Db, { id, revision, price_cents }: OwnLi
 type EarlierPriceRow = Selectable<EarlierPricesTable>;
 
 /**
- * Records the price that a listing had. Of a day (UTC) only the first stays, and nothing if the day's last price is the same: small changes one after
- * another would push the real prices out of the list, and a price raised for an hour would look like a reduction.
+ * Records the price that a listing had. Of a day (UTC) only the first stays, and nothing if it is the price again within 24 hours: small changes one
+ * after another would push the real prices out of the list, and a price raised for an hour would look like a reduction.
  */
 async function noteEarlierPrice(tx: Db, price: EarlierPriceRow, changedTo: number): Promise<void> {
-  const { listing_id, until_at } = price;
-  const ofToday = await tx
+  const { listing_id, until_at: now } = price;
+  const latest = await tx
     .selectFrom('earlier_prices')
-    .select(['revision', 'price_cents'])
+    .select(['revision', 'price_cents', 'until_at'])
     .where('listing_id', '=', listing_id)
-    .where('until_at', '>=', days(dayAt(until_at)))
-    .orderBy('revision')
+    .orderBy('revision', 'desc')
     .executeTakeFirst();
-  if (!ofToday) return insertEarlierPrice(tx, price);
-  if (ofToday.price_cents === changedTo)
-    await tx.deleteFrom('earlier_prices').where('listing_id', '=', listing_id).where('revision', '=', ofToday.revision).execute();
+  if (latest?.price_cents === changedTo && latest.until_at > now - days(1))
+    await tx.deleteFrom('earlier_prices').where('listing_id', '=', listing_id).where('revision', '=', latest.revision).execute();
+  else if (!latest || latest.until_at < days(dayAt(now))) await insertEarlierPrice(tx, price);
 }
 
 /** Of more than the list holds, the first and the highest price stay besides the latest. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { days } from '#contract/shared/durations.ts';
+import { days, minutes } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
 
@@ -54,6 +54,17 @@ test('A price that is raised and lowered again within a day isn’t an earlier p
   beginDay();
   await ask(id, 280);
   expect(await earlier(id)).toEqual([500, 280, 300]);
+});
+
+test('A price that is undone soon isn’t an earlier price, also when midnight was in between', async () => {
+  const id = await list(300);
+  beginDay();
+  shop.clock.advance(days(1) - minutes(5));
+  await ask(id, 255);
+  expect(await earlier(id)).toEqual([300]);
+  shop.clock.advance(minutes(10));
+  await ask(id, 300);
+  expect(await earlier(id)).toEqual([]);
 });
 
 test('Twenty stay, with the first and the highest', async () => {
