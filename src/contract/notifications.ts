@@ -36,6 +36,7 @@ export const NotificationKind = z.enum([
   'return_agreed',
   'return_confirmed',
   'partner_removed',
+  'partner_suspended',
   'partner_restored',
   'review_asked',
   'reviews_shown',

@@ -5,16 +5,17 @@ import type { Db } from '../../db/tables.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { markReported } from '../listings/index.ts';
+import { buyerOf, notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { takeOff } from '../removals/index.ts';
 import { closeReports, linkReports } from '../reports/index.ts';
 import { assessListingsOf, markCleared } from '../risk/index.ts';
-import { ownListingUnderReview, sellerSuspended, sellerWarned } from './messages.ts';
+import { ownListingUnderReview, sellerOfOrderSuspended, sellerSuspended, sellerWarned } from './messages.ts';
 import { notifyReporters, notifySeller } from './notify-commands.ts';
 import { endDecisions, hasWarning, insertDecision } from './queries.ts';
 import { putUnderReview } from './review-commands.ts';
 import { requireSubjectListing } from './rules.ts';
-import type { Subject } from './subject-queries.ts';
+import { findSalesBeforeHandover, type Subject } from './subject-queries.ts';
 import { suspendSeller } from './suspension-commands.ts';
 
 /** A decision: what, about which subject, by whom, and why. */
@@ -129,5 +130,11 @@ async function suspend(tx: Db, { subject, ...acting }: Deciding, insert: () => P
   if (!(await suspendSeller(tx, subject.sellerId, acting))) throw new Unchanged();
   const id = await insert();
   await notifySeller(tx, subject, sellerSuspended(acting.reason), acting.now);
+  const sales = await findSalesBeforeHandover(tx, subject.sellerId);
+  await notify(
+    tx,
+    sales.map((sale) => ({ recipient: buyerOf(sale), words: sellerOfOrderSuspended(sale) })),
+    acting.now,
+  );
   return id;
 }

@@ -271,6 +271,27 @@ describe('Decisions about sellers', () => {
     expect(await notifications(suspended)).toEqual(expect.arrayContaining(['seller_suspended', 'suspension_lifted']));
   });
 
+  test('Suspending a seller tells the buyers of what was paid and not handed over what it means for them, and no others', async () => {
+    const suspended = await createPerson(shop, 'seller');
+    const [waiting, confirming, checking, unpaid] = await Promise.all(['buyer', 'buyer', 'buyer', 'buyer'].map(() => createPerson(shop, 'buyer')));
+    const orderOf = async (person = buyer) => sellTo(shop, person, await createListing(shop, suspended));
+    const setState = (order: string, state: 'confirming' | 'handed_over') =>
+      shop.services.db.updateTable('fulfillments').set({ state }).where('order_id', '=', order).execute();
+    const order = await orderOf(waiting);
+    await setState(await orderOf(confirming), 'confirming');
+    await setState(await orderOf(checking), 'handed_over');
+    const listing = await createListing(shop, suspended);
+    await createOrder(shop, unpaid ?? buyer, listing);
+    await decided('suspension', listing, 'Rude to buyers.');
+    const newsOf = async (as = buyer) =>
+      (await read<{ kind: string; text: string; path: string }[]>('/notifications', as)).filter(({ kind }) => kind === 'partner_suspended');
+    const text = expect.stringMatching(/Your order goes on.+cancel on the order’s page for a full refund\.$/u);
+    expect(await newsOf(waiting)).toMatchObject([{ text, path: `/dashboard/orders/${order}` }]);
+    expect((await newsOf(waiting))[0]?.text).not.toContain('Rude');
+    expect(await newsOf(confirming)).toMatchObject([{ text: expect.stringContaining('If you don’t have the phone, report a problem') }]);
+    expect([await newsOf(checking), await newsOf(unpaid)]).toEqual([[], []]);
+  });
+
   test('Removing a seller with a listing under review leaves no order that can’t be paid', async () => {
     const leaving = await createPerson(shop, 'seller');
     const id = await createListing(shop, leaving);

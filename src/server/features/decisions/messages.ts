@@ -1,3 +1,4 @@
+import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { type Message, message } from '../../messages/message.ts';
 import type { Words } from '../notifications/index.ts';
 
@@ -80,6 +81,23 @@ export function sellerSuspended(reason: string): Words {
     message`Your seller account is suspended`,
     message`We’ve suspended your seller account: “${reason}” Your listings are hidden and you can’t create new ones. You can still log in, and sales that are paid go on as before. ${ANSWER}`,
   );
+}
+
+type Sale = { id: string; product_name: string; state: FulfillmentState };
+
+/** To the buyer of a paid phone that wasn't handed over: what its seller's suspension means for the order. */
+export function sellerOfOrderSuspended({ id, product_name, state }: Sale): Words {
+  const choice =
+    state === 'confirming'
+      ? message`If you don’t have the phone, report a problem on the order’s page.`
+      : message`If you’d rather not meet them, cancel on the order’s page for a full refund.`;
+  return {
+    kind: 'partner_suspended',
+    subject: message`The seller of ${product_name} is suspended`,
+    text: message`We’ve suspended the seller’s account, so they can’t sell anything else for now. Your order goes on, and they can still hand the phone over. The money stays with us until you’ve got the phone and checked it. ${choice}`,
+    path: `/dashboard/orders/${id}`,
+    label: 'View the order',
+  };
 }
 
 /** To the seller: they can sell again. `removed`: how many of their listings were removed instead of restored, each with a message of its own. */

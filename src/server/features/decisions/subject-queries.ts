@@ -1,3 +1,4 @@
+import { BEFORE_HANDOVER } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
 
 /** The seller that a decision is about, and the listing if it is about one, removed or not. */
@@ -47,4 +48,18 @@ export async function findSubjectPerson(db: Db, sellerId: string, role?: 'seller
 export async function findBeingPaid(tx: Db, sellerId: string): Promise<string[]> {
   const rows = await tx.selectFrom('orders').select('listing_id').distinct().where('state', '=', 'paying').where('seller_id', '=', sellerId).execute();
   return rows.map(({ listing_id }) => listing_id);
+}
+
+/** A seller's paid orders whose phones weren't handed over, of buyers who are still here. */
+export function findSalesBeforeHandover(tx: Db, sellerId: string) {
+  return tx
+    .selectFrom('orders')
+    .innerJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
+    .innerJoin('users as buyers', 'buyers.id', 'orders.buyer_id')
+    .select(['orders.id', 'orders.product_name', 'orders.buyer_id', 'buyers.email', 'fulfillments.state'])
+    .where('orders.seller_id', '=', sellerId)
+    .where('fulfillments.state', 'in', BEFORE_HANDOVER)
+    .where('buyers.removed_at', 'is', null)
+    .orderBy('orders.id')
+    .execute();
 }

@@ -37,6 +37,7 @@ const KINDS = {
     'return_agreed',
     'return_confirmed',
     'partner_removed',
+    'partner_suspended',
     'partner_restored',
   ],
   listings: [

@@ -65,7 +65,8 @@ export const DECIDING: Record<DecisionKind, Words> = {
   suspension: {
     button: 'Suspend seller',
     title: 'Suspend this seller?',
-    consequence: 'Their listings will be hidden and they can’t add new ones. They can still log in, see your reason and appeal once.',
+    consequence:
+      'Their listings will be hidden and they can’t add new ones. They can still log in, hand over what’s paid, see your reason and appeal once. Buyers who wait for a handover are told, without your reason.',
     done: 'The seller was suspended.',
     risky: true,
   },
