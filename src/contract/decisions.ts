@@ -68,10 +68,10 @@ const ById = z.object({ id: Id });
 export const decisionCalls = {
   'GET /decisions': {
     summary:
-      'Lists decisions, most recent first: `answered` ones have an answer to settle, `standing` ones can be undone, `all` is every decision. `search` finds words of the phone, the seller or the reason.',
+      'Lists decisions, most recent first: `answered` ones have an answer to settle, `standing` ones can be undone, `all` is every decision. `kind` leaves only those of one kind; `search` finds words of the phone, the seller or the reason.',
     access: 'admin',
     rows: 'any',
-    query: ListQuery.extend({ show: z.enum(['answered', 'standing', 'all']).default('all') }),
+    query: ListQuery.extend({ show: z.enum(['answered', 'standing', 'all']).default('all'), kind: DecisionKind.optional() }),
     reply: z.array(Decision),
     paged: true,
   },

@@ -103,7 +103,7 @@ test('An admin who suspends and deletes a seller stays at the top of their page,
   await page.getByRole('button', { name: 'Suspend seller: Sue Spended' }).click();
   await dialog.getByLabel('Reason').fill('Sold somebody else’s phone.');
   await dialog.getByRole('button', { name: 'Suspend seller' }).click();
-  await page.getByRole('link', { name: 'Lift suspension…' }).waitFor();
+  await page.getByRole('button', { name: 'Lift suspension: Sue Spended' }).waitFor();
   await expect.poll(() => isFocused(top), PATIENCE).toBe(true);
   const { page: listing } = await visitAs(shop, suspended);
   await open(listing, '/dashboard/addAProducts');
@@ -112,6 +112,11 @@ test('An admin who suspends and deletes a seller stays at the top of their page,
   await open(listing, '/dashboard/myProducts');
   await listing.getByText('“Sold somebody else’s phone.”').waitFor();
   expect(await listing.getByText('List your first phone').count()).toBe(0);
+  await page.getByRole('button', { name: 'Lift suspension: Sue Spended' }).click();
+  await dialog.getByLabel('Reason').fill('It was theirs.');
+  await dialog.getByRole('button', { name: 'Lift suspension' }).click();
+  await page.getByText('The suspension was lifted.').waitFor();
+  await page.getByRole('button', { name: 'Suspend seller: Sue Spended' }).waitFor();
   await page.getByRole('button', { name: 'Delete Sue Spended' }).click();
   await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('You can restore them in').waitFor();

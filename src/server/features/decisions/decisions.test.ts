@@ -259,6 +259,8 @@ describe('Decisions about sellers', () => {
     expect(await own(suspended)).toContainEqual(['suspension', 'seller', false]);
     const listed = async () => (await read<User[]>('/users/sellers?user=seller', admin)).find(({ _id }) => _id === suspended.id)?.suspended;
     expect(await listed()).toBe(true);
+    const suspensions = await read<Decision[]>(`/decisions?show=standing&kind=suspension&search=${suspended.email}`, admin);
+    expect(suspensions.map(({ _id }) => _id)).toEqual([decision]);
 
     expect((await undo(review)).status).toBe(200);
     expect((await isPublic(held))[0]).toBe(false);

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import type { DecisionKind } from '#contract/decisions.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
@@ -8,7 +9,7 @@ export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_i
   review_id?: string;
   now: number;
 };
-type DecisionPage = ListPage & { show: 'answered' | 'standing' | 'all' };
+type DecisionPage = ListPage & { show: 'answered' | 'standing' | 'all'; kind?: DecisionKind };
 type Searched = 'listings.model_name' | 'decisions.reason' | 'sellers.name' | 'sellers.email';
 type Select = ReturnType<typeof select>;
 export type DecisionRow = Awaited<ReturnType<Select['execute']>>[number];
@@ -81,8 +82,8 @@ export function findDecision(db: Db, id: string): Promise<DecisionsTable | undef
 }
 
 /** Decisions with an answer to settle, those still in effect, or all. An answer is settled, too, once the decision that it asks to undo is undone. */
-export function findDecisions(db: Db, { show, ...page }: DecisionPage): Promise<PageOf<DecisionRow>> {
-  const all = select(db);
+export function findDecisions(db: Db, { show, kind, ...page }: DecisionPage): Promise<PageOf<DecisionRow>> {
+  const all = select(db).$if(kind !== undefined, (query) => query.where('decisions.kind', '=', kind ?? 'suspension'));
   if (show === 'standing') return read(all.where('decisions.undone_at', 'is', null), ABOUT_SELLERS, page);
   if (show === 'all') return read(all, ABOUT_SELLERS, page);
   const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null);

@@ -12,8 +12,9 @@ import { ReasonButton } from '../../ui/reason-button.tsx';
 import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp } from '../../use-app.tsx';
 import { badgeOf, undoingOf } from './decision-labels.ts';
-import { decisionsOptions, useSettle, useUndo } from './queries.ts';
+import { decisionsOptions, useSettle } from './queries.ts';
 import { ReviewText } from './review-text.tsx';
+import { UndoButton } from './undo-button.tsx';
 
 /** Decisions with an open answer, or that stand and can be undone; renders nothing while there are none. */
 export function DecisionList({ show, title }: { show: 'answered' | 'standing'; title: string }) {
@@ -45,8 +46,6 @@ export function DecisionList({ show, title }: { show: 'answered' | 'standing'; t
 }
 
 function Row({ decision }: { decision: Decision }) {
-  const undo = useUndo();
-  const { button, consequence } = undoingOf(decision);
   return (
     <li className="grid gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -72,14 +71,7 @@ function Row({ decision }: { decision: Decision }) {
       )}
       {decision.undoneAt === null ? (
         <div>
-          <ReasonButton
-            draft={`undo:${decision._id}`}
-            button={button}
-            name={`${button}: ${nameOf(decision)}`}
-            title={`${button}: ${nameOf(decision)}?`}
-            consequence={`${consequence} Everyone involved will see your reason.`}
-            onSubmit={(reason) => undo.mutateAsync({ decision, reason })}
-          />
+          <UndoButton decision={decision} name={nameOf(decision)} />
         </div>
       ) : (
         <p className="text-sm text-muted wrap-anywhere">Undone: “{decision.undoneReason}”</p>

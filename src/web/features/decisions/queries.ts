@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Decision, DecisionKind, OwnDecision } from '#contract/decisions.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
@@ -13,6 +13,13 @@ export function decisionsOptions(api: Api, show: 'answered' | 'standing', filter
     api.page('GET /decisions', { query: { show, ...filterQuery(filter), limit: 24, cursor } }),
   );
 }
+
+/** The active suspensions of sellers whose address contains this seller's. */
+export const suspensionsOptions = (api: Api, { email }: { email: string }) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'decisions', 'suspensions', email],
+    queryFn: () => api.call('GET /decisions', { query: { show: 'standing', kind: 'suspension', search: email } }),
+  });
 
 export function myDecisionsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
   return pagedOptions<OwnDecision>([PRIVATE, 'my-decisions', filter.search, filter.sort], (cursor) =>

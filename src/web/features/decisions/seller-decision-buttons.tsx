@@ -1,10 +1,14 @@
-import { ButtonLink } from '../../ui/button.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { useApp } from '../../use-app.tsx';
 import { DECIDING } from './decision-labels.ts';
-import { useDecide } from './queries.ts';
+import { suspensionsOptions, useDecide } from './queries.ts';
+import { UndoButton } from './undo-button.tsx';
 
-/** The decisions an admin can make about a seller. */
-export function SellerDecisionButtons({ seller, isSuspended }: { seller: { _id: string; name: string; email: string }; isSuspended: boolean }) {
+type Seller = { _id: string; name: string; email: string };
+
+/** The decisions an admin can make about a seller, and lifting their suspension. */
+export function SellerDecisionButtons({ seller, isSuspended }: { seller: Seller; isSuspended: boolean }) {
   const decide = useDecide();
   return (
     <>
@@ -24,11 +28,14 @@ export function SellerDecisionButtons({ seller, isSuspended }: { seller: { _id: 
           />
         );
       })}
-      {isSuspended && (
-        <ButtonLink to={`/dashboard/reviewQueue?standing-search=${encodeURIComponent(seller.email)}`} variant="secondary" size="small">
-          Lift suspension…
-        </ButtonLink>
-      )}
+      {isSuspended && <LiftButton seller={seller} />}
     </>
   );
+}
+
+function LiftButton({ seller }: { seller: Seller }) {
+  const { api } = useApp();
+  const { data } = useQuery(suspensionsOptions(api, seller));
+  const suspension = data?.find((one) => one.seller._id === seller._id);
+  return suspension ? <UndoButton decision={suspension} name={seller.name} /> : null;
 }
