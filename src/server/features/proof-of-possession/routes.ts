@@ -50,13 +50,14 @@ export function possessionRoutes(serve: ServeCall, { db, clock, images }: Pick<S
 
   serve('POST /possessionCodes/:id/photo', async ({ caller, params, body: { image, shown } }) => {
     const now = clock.now();
+    // First: a picture that the same request, sent twice, has used by now is also the code's by then.
+    const picture = await findPicture(db, image, images);
     const code = await findCode(db, params.id, caller.userId);
     requireCode(code);
     // Browsers retry when they get no reply.
     if (code.image === image) return { reply: toCode(code, now) };
     requireUsable(code, now);
     await requireStored(images, [['image', image]]);
-    const picture = await findPicture(db, image, images);
     requireFresh(picture, code);
     const imageId = picture?.id ?? '';
     const [seen] = await findAlike(db, { imageId, sellerId: caller.userId, now });
