@@ -1,10 +1,9 @@
 import type { HandoverCodeInput, HandoverConfirmationInput, HandoverRole } from '#contract/handover.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { lockUser } from '../accounts/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, findFulfillment } from '../orders/index.ts';
-import { refundSoon } from '../payments/index.ts';
+import { lockSale, refundSoon } from '../payments/index.ts';
 import { judgeCode } from './code-commands.ts';
 import { keepLateCode } from './late-code-commands.ts';
 import { type Proven, type Proving, type Sent, toProof } from './proving.ts';
@@ -51,9 +50,8 @@ async function prove(services: Needs, order: FulfilledOrderRow, sent: Sent): Pro
 type Timing = Pick<Services, 'clock'> & { inspectionMs: number };
 
 async function proveIn(tx: Db, order: FulfilledOrderRow, { sent, clock, inspectionMs }: Timing & { sent: Sent }): Promise<Proven> {
-  // A return ends in a refund, which locks the seller before the listing.
-  if (sent.direction === 'return') await lockUser(tx, order.seller_id);
-  await lockListing(tx, order.listing_id);
+  // A return ends in a refund.
+  await (sent.direction === 'return' ? lockSale(tx, order) : lockListing(tx, order.listing_id));
   // What was decided before the lock was decided earlier.
   const now = clock.now();
   const fulfillment = await findFulfillment(tx, order.id);

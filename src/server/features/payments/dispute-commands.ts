@@ -1,9 +1,7 @@
 import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
-import { findAdmins, lockUser } from '../accounts/index.ts';
+import { findAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { lockPhoneOf } from '../imei/index.ts';
-import { lockListing } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, findFulfilledOrder, isWithBuyer, PROVIDER, transitionFulfillment } from '../orders/index.ts';
 import { disputeClosed, disputeClosedForBuyer, disputeClosedForSeller, disputeOpened, disputeOpenedForSeller, givenBack } from './dispute-messages.ts';
@@ -11,6 +9,7 @@ import { type HeardDispute, insertDispute, updateDispute } from './dispute-queri
 import { toLedgerEntries } from './dispute-rules.ts';
 import { findShortfall } from './entitlement-queries.ts';
 import { reverseDiscountIfReturned, writeLedger } from './ledger-queries.ts';
+import { lockSale } from './lock-sale.ts';
 import { returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
@@ -25,10 +24,7 @@ const BY_BANK = 'Your bank decided in your favor and reversed the payment.';
 /** Records a dispute's current state at the provider. Repeated, late or out-of-order calls change nothing. */
 export function recordDispute(db: Db, order: FullOrderRow, about: HeardDispute): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    // In this order everywhere: the seller, the phone, the listing.
-    await lockUser(tx, order.seller_id);
-    await lockPhoneOf(tx, order.listing_id);
-    await lockListing(tx, order.listing_id);
+    await lockSale(tx, order);
     const payment = await findPayment(tx, about.dispute.intentId);
     const paysForSale = payment?.state === 'kept';
     const heard = { ...about, paysForSale, isHere: paysForSale && isPhoneHere(await findFulfilledOrder(tx, order.id)) };

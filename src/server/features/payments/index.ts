@@ -9,6 +9,7 @@ export { findSaleFacts } from './entitlement-queries.ts';
 export { requireUnfrozen } from './freeze.ts';
 export { writeSaleEntry } from './ledger-queries.ts';
 export { GAINS, SALE_KINDS, SALE_SIGNS, type SaleKind } from './ledger-signs.ts';
+export { lockSale } from './lock-sale.ts';
 export { createOrderPages } from './order-pages.ts';
 export { endPastReservations } from './past-commands.ts';
 export { findSellerOf } from './people-queries.ts';

@@ -2,9 +2,7 @@ import type { ClosedReason } from '#contract/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Message } from '../../messages/message.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
-import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
-import { lockPhoneOf } from '../imei/index.ts';
 import { lockListing, markListingUnsold } from '../listings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import {
@@ -20,6 +18,7 @@ import {
 import { noteSaleUndone } from '../passports/index.ts';
 import { requireUnfrozen } from './freeze.ts';
 import { hasLedgerRefund, reverseDiscount, reverseDiscountIfReturned, sumRefundsByHand, writeLedger } from './ledger-queries.ts';
+import { lockSale } from './lock-sale.ts';
 import { refundBegun, refundDone, refundedBefore, saleRefunded } from './messages.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import {
@@ -81,11 +80,8 @@ export async function undoSaleIn(
   { change, closedReason, relist, whileDisputed, toBuyer, toSeller }: Undoing,
 ): Promise<UndoneSale> {
   const { by, now, note } = change;
-  // Lock the seller before the listing, as when a person is removed: whichever comes second sees the effects of the first.
-  const seller = await lockUser(tx, order.seller_id);
-  if (!seller) throw new Error('an order has no seller');
-  const phone = await lockPhoneOf(tx, order.listing_id);
-  const listing = await lockListing(tx, order.listing_id);
+  // Of this and the removal of its seller, whichever comes second sees the effects of the first.
+  const { seller, phone, listing } = await lockSale(tx, order);
   if (!whileDisputed && isPerson(by)) await requireUnfrozen(tx, order.id, change.transition === 'cancel' ? 'cancellation' : 'refund');
   if (!(await isOrderPaid(tx, order.id)) || (await transitionFulfillment(tx, order.id, change)) === null) return { outcome: 'not_paid' };
   const closed = { closed_at: now, closed_reason: closedReason };

@@ -6,12 +6,11 @@ import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
-import { lockUser } from '../accounts/index.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, findFulfillmentSteps, isWithBuyer, transitionFulfillment } from '../orders/index.ts';
-import { requireUnfrozen } from '../payments/index.ts';
+import { lockSale, requireUnfrozen } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, findSameStatement, insertProblem, insertStatement, setAnswer } from './queries.ts';
@@ -61,8 +60,7 @@ export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, 
 /** The seller takes the phone back or, if they still have it, refunds everything. Throws 409 when it was to go back before: the shop decides then. */
 export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
   const deed = { by: actorOf(statement), now: statement.now };
-  await lockUser(tx, order.seller_id);
-  await lockListing(tx, order.listing_id);
+  await lockSale(tx, order);
   await requireUnfrozen(tx, order.id, 'refund');
   await requireLatest(tx, problem);
   if (wasReturning(await findFulfillmentSteps(tx, order.id))) throw orderChanged();

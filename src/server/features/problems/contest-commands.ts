@@ -1,9 +1,8 @@
 import type { Db } from '../../db/tables.ts';
-import { lockUser } from '../accounts/index.ts';
 import type { Deed } from '../fulfillment/index.ts';
 import { hasHandoverProof } from '../handover/index.ts';
-import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, transitionFulfillment } from '../orders/index.ts';
+import { lockSale } from '../payments/index.ts';
 import { notifyOfEscalation } from './escalation-commands.ts';
 import { insertProblem, insertStatement } from './queries.ts';
 
@@ -12,8 +11,7 @@ import { insertProblem, insertStatement } from './queries.ts';
  * it does. A buyer's reason becomes their statement.
  */
 export async function contestSale(tx: Db, order: FulfilledOrderRow, { by, now, note, ifDue }: Deed): Promise<boolean> {
-  await lockUser(tx, order.seller_id);
-  await lockListing(tx, order.listing_id);
+  await lockSale(tx, order);
   if (!(await hasHandoverProof(tx, order.id))) return false;
   const isBuyer = by.role === 'buyer';
   const why = isBuyer ? 'cancellation_disputed' : 'handover_disputed';

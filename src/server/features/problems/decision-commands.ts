@@ -1,12 +1,12 @@
 import type { ProblemDecision } from '#contract/problems.ts';
 import type { Db } from '../../db/tables.ts';
 import { message } from '../../messages/message.ts';
-import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { type Deadline, type Decision, decideOrder, type Ended } from '../fulfillment/index.ts';
 import { hasHandoverProof, hasWaitingReturnCode } from '../handover/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { type FulfilledOrderRow, findFulfillmentSteps, isFulfilled, isWithBuyer, SHOP } from '../orders/index.ts';
+import { lockSale } from '../payments/index.ts';
 import { acceptOffer, beginReturn } from './commands.ts';
 import { escalate } from './escalation-commands.ts';
 import { findProblem, setDecision } from './queries.ts';
@@ -59,8 +59,7 @@ export const PROBLEM_DEADLINES = {
     const sentence = 'The seller didn’t answer in time.';
     if (!isFulfilled(order)) return { outcome: 'changed' };
     if (isWithBuyer(order)) return order.seller_removed_at === null ? beginReturn(tx, order, deed, sentence) : decideLater(tx, order, deed);
-    await lockUser(tx, order.seller_id);
-    await lockListing(tx, order.listing_id);
+    await lockSale(tx, order);
     if (!(await hasHandoverProof(tx, order.id))) return refundAll(tx, order, { ...deed, sentence: message`${sentence}` });
     return escalateNow(tx, order, deed, `${sentence} But they sent the buyer’s code from a meeting.`);
   },
