@@ -177,21 +177,21 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
 }
 
 /**
- * A seller's sales in total. `refunded` and `disputed` are what buyers got back. When all that a buyer paid is gone, so is what the shop had added to it:
+ * A seller's sales in total. `refunded` and `disputed` are what buyers got back, or are about to. When all that a buyer paid is gone, so is what the shop had added to it:
  * `gone` is what that leaves the seller without. What a bank has withdrawn after the payout is `undecided`, and not owed, until the bank decides.
  */
 export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> {
   const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'gone' | 'undecided' | 'fees' | 'paid_out', number>>`
     with sales as (
       select orders.state, orders.price_cents, orders.fee_cents, coalesce(payments.amount_cents, orders.price_cents) as charged,
-        coalesce(payments.refunded_cents, 0) as refunded,
+        coalesce(payments.refunded_cents + coalesce(payments.partial_due_cents, 0), 0) as refunded,
         cast(coalesce((select sum(withdrawn_cents) from disputes where disputes.intent_id = orders.intent_id), 0) as bigint) as withdrawn,
         exists (select 1 from disputes where disputes.intent_id = orders.intent_id and disputes.closed_at is null) as is_open,
         coalesce((select net_cents - reversed_cents from payouts where payouts.order_id = orders.id and payouts.paid_at is not null), 0) as paid_out
       from orders left join payments on payments.intent_id = orders.intent_id
       where orders.seller_id = ${sellerId} and orders.paid_at is not null
     ), lessened as (
-      select *, case when withdrawn > 0 and refunded + withdrawn >= charged then price_cents else refunded + withdrawn end as gone from sales
+      select *, case when refunded + withdrawn >= charged then price_cents else refunded + withdrawn end as gone from sales
     ), totals as (
       select *, fee_cents * (price_cents - gone) / price_cents as fee from lessened
     )

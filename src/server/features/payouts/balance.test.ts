@@ -3,6 +3,8 @@ import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
+import { markPartialRefundDue } from '#server/features/payments/refund-queries.ts';
+import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
 import { createPerson, tokenNow } from '#test/support/world/world.ts';
@@ -73,6 +75,11 @@ describe('A sale with the first-purchase discount', () => {
     await syncDispute(shop.services, id);
   };
 
+  const refundInPart = async ({ orderId }: Sold) => {
+    await markPartialRefundDue(shop.services.db, orderId, 28_900);
+    await sweepPayments(shop.services);
+  };
+
   const handOverAndLose = async (sold: Sold) => {
     const handedOver = { state: 'completed', handed_over_at: shop.clock.now() } as const;
     await shop.services.db.updateTable('fulfillments').set(handedOver).where('order_id', '=', sold.orderId).execute();
@@ -81,11 +88,22 @@ describe('A sale with the first-purchase discount', () => {
 
   test.each([
     ['the shop', refund, { sold: 0, refunded: 239, disputed: 0 }],
+    ['the shop as a part that is all', refundInPart, { sold: 289, refunded: 239, disputed: 0 }],
     ['their bank', loseDispute, { sold: 0, refunded: 239, disputed: 0 }],
     ['their bank after the handover', handOverAndLose, { sold: 289, refunded: 0, disputed: 239 }],
   ] as const)('Counts what its buyer paid as what they got back from %s, and leaves its seller nothing', async (_, giveBack, sums) => {
     const sold = await sellAndOwe(shop);
     await giveBack(sold);
     expect(await summaryOf(sold)).toMatchObject({ ...sums, fees: 0, due: 0 });
+  });
+
+  test('Leaves its seller what they get, while a part is about to go back', async () => {
+    const sold = await sellAndOwe(shop);
+    await setUpPayouts(shop, sold.seller);
+    await markPartialRefundDue(shop.services.db, sold.orderId, 4000);
+    expect(await summaryOf(sold)).toMatchObject({ sold: 289, refunded: 40, fees: 12.45, paidOut: 0, due: 236.55 });
+    funds = NET;
+    await sweepAll(shop);
+    expect(await summaryOf(sold)).toMatchObject({ refunded: 40, paidOut: 236.55, due: 0 });
   });
 });
