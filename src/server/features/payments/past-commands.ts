@@ -16,7 +16,7 @@ export async function endPastReservations(db: Db, of: Parameters<typeof findTime
     if (isTheirs && past.until > timing.now) continue;
     const outcome = isTheirs && past.excused_at === null ? 'lapsed' : 'ended';
     await db.transaction().execute(async (tx) => {
-      const isEnded = await endReservation(tx, past.id, { outcome, at: Math.min(past.until, timing.now) });
+      const isEnded = await endReservation(tx, past, { outcome, at: Math.min(past.until, timing.now) });
       if (isEnded && isTheirs && wasTurn(past, timing.now)) await notifyOfTurnOver(tx, past, timing);
     });
   }

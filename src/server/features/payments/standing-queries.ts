@@ -31,12 +31,17 @@ export function findTimed(db: Db, { listingId, buyerId, network }: { listingId?:
     .execute();
 }
 
-/** Ends one reservation; returns whether it was still open. */
-export async function endReservation(tx: Db, id: string, { outcome, at }: { outcome: 'lapsed' | 'ended'; at: number }): Promise<boolean> {
+/** Ends one reservation; returns whether it was still open, and as long as it was then: an agreed price may have made it longer. */
+export async function endReservation(
+  tx: Db,
+  { id, until }: { id: string; until: number },
+  { outcome, at }: { outcome: 'lapsed' | 'ended'; at: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('reservations')
     .set({ ended_at: at, outcome })
     .where('id', '=', id)
+    .where('until', '=', until)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

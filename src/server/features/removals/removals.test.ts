@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#contract/audit.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { beforeNextTransaction } from '#test/support/before-transaction.ts';
 import { newImei } from '#test/support/world/imei.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
@@ -19,18 +20,6 @@ afterAll(() => shop.close());
 
 function report(id: string, as?: string) {
   return shop.call('POST', '/reportedItems', { as, body: { _id: id, status: 'reported', model_name: 'ignored' } });
-}
-
-/** Lets something happen after what a request reads first, before its transaction. */
-function beforeNextTransaction(act: () => Promise<void>): void {
-  const { db } = shop.services;
-  const transaction = db.transaction();
-  const execute = transaction.execute.bind(transaction);
-  transaction.execute = async (work) => {
-    await act();
-    return execute(work);
-  };
-  vi.spyOn(db, 'transaction').mockImplementationOnce(() => transaction);
 }
 
 describe('Removals and restorations', () => {
@@ -79,7 +68,7 @@ describe('Removals and restorations', () => {
   test('Somebody who becomes an admin meanwhile isn’t removed, and keeps their listings', async () => {
     const rising = await createPerson(shop, 'seller');
     const id = await createListing(shop, rising);
-    beforeNextTransaction(async () => {
+    beforeNextTransaction(shop.services.db, async () => {
       await shop.services.db.updateTable('users').set({ role: 'admin' }).where('id', '=', rising.id).execute();
     });
     expect((await shop.call('DELETE', `/users/sellers/${rising.id}`, { as: admin.token })).body).toMatchObject({ deletedCount: 0 });
@@ -131,7 +120,7 @@ describe('Removals and restorations', () => {
     const leaving = await createPerson(shop, 'seller');
     const id = await createListing(shop, leaving);
     await shop.call('DELETE', `/products/${id}`, { as: leaving.token });
-    beforeNextTransaction(async () => {
+    beforeNextTransaction(shop.services.db, async () => {
       if (outcome === 'removed') await shop.call('DELETE', `/users/sellers/${leaving.id}`, { as: admin.token });
       else await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'suspension', sellerId: leaving.id, reason: 'Too many copies.' } });
     });
