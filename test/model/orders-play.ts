@@ -288,13 +288,14 @@ function createGame(world: World, deal: Deal, chance: Chance) {
         const deed = { by: { role: 'buyer', id: buyer.id }, now: clock.now() } as const;
         if (problem?.offer_cents != null && order.fulfillment_state === 'refund_offered')
           await endOrder(services, (tx) =>
-            lot === 8 ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, deed),
+            lot === 8 ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, problem, deed),
           );
       });
     else if (lot < 11)
-      begin(`${who.side} withdraws the problem`, (services, order) =>
-        withdrawProblem(services.db, order, { ...who, now: clock.now(), inspectionMs: INSPECTION_MS }),
-      );
+      begin(`${who.side} withdraws the problem`, async (services, order) => {
+        const problem = await findProblem(services.db, orderId);
+        if (problem) await withdrawProblem(services.db, order, { problem, ...who, now: clock.now(), inspectionMs: INSPECTION_MS });
+      });
     else
       begin(`${who.side} asks the shop to decide`, async (services, order) => {
         const problem = await findProblem(services.db, orderId);

@@ -106,7 +106,7 @@ export async function refuseProblem(tx: Db, order: FulfilledOrderRow, problem: P
 }
 
 /** Throws 409 when this problem was withdrawn and another one reported: what was answered isn't what stands there now. */
-async function requireLatest(tx: Db, problem: ProblemsTable): Promise<void> {
+export async function requireLatest(tx: Db, problem: ProblemsTable): Promise<void> {
   if ((await findProblem(tx, problem.order_id))?.id !== problem.id) throw orderChanged();
 }
 
@@ -124,8 +124,9 @@ export async function acceptOffer(tx: Db, order: FulfilledOrderRow, problem: Pro
 }
 
 /** The buyer declines the offered partial refund: the shop decides. */
-export async function declineOffer(tx: Db, order: FulfilledOrderRow, deed: Omit<Deed, 'why'>): Promise<Ended> {
+export async function declineOffer(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, deed: Omit<Deed, 'why'>): Promise<Ended> {
   await lockListing(tx, order.listing_id);
+  await requireLatest(tx, problem);
   const isNow = await escalate(tx, order, { ...deed, why: 'partial_refund_declined', onlyFrom: 'refund_offered' }, 'The buyer declined the seller’s offer.');
   return isNow ? { outcome: 'ended', intentId: null } : { outcome: 'changed' };
 }

@@ -101,7 +101,7 @@ describe('Two admins who decide at once', () => {
 describe('A buyer and a seller who answer at once', () => {
   const byBuyer = () => ({ by: { role: 'buyer', id: buyer.id }, now: shop.clock.now() }) as const;
   const accept: Act = (order, problem) => end((tx) => acceptOffer(tx, order, problem, { ...byBuyer(), why: 'partial_refund_accepted' }));
-  const decline: Act = (order) => end((tx) => declineOffer(tx, order, byBuyer()));
+  const decline: Act = (order, problem) => end((tx) => declineOffer(tx, order, problem, byBuyer()));
   const takeBack: Act = (order, problem) => {
     const statement: SideStatement = { side: 'seller', userId: seller.id, text: '', photos: [], images: shop.services.images, now: shop.clock.now() };
     return end((tx) => acceptReturn(tx, order, problem, statement));

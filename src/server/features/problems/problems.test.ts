@@ -7,6 +7,7 @@ import { findFulfilledOrder } from '#server/features/orders/index.ts';
 import { reconcile, sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { beforeNextTransaction } from '#test/support/before-transaction.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
@@ -230,6 +231,18 @@ describe('The seller’s answer', () => {
     ];
     for (const late of answers) await expect(late()).rejects.toThrow('This order has changed in the meantime.');
     expect((await seen(orderId)).fulfillment.state).toBe('problem_reported');
+  });
+
+  test('A buyer who withdraws their problem twice doesn’t withdraw one that its seller has reported since', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    const withdraw = () => call('DELETE', `/orders/${orderId}/problem`, buyer);
+    beforeNextTransaction(shop.services.db, async () => {
+      expect((await withdraw()).status).toBe(200);
+      expect((await report(orderId, seller, { ...REPORT, text: 'They broke the screen.' })).status).toBe(201);
+    });
+    expect((await withdraw()).status).toBe(409);
+    expect((await seen(orderId)).fulfillment.state).toBe('escalated');
   });
 
   test('A removed seller isn’t paid for a phone that nobody could bring back to them: the shop decides, or the buyer is refunded', async () => {

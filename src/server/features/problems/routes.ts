@@ -47,7 +47,7 @@ export function problemRoutes(serve: ServeCall, services: Needs): void {
   serve('DELETE /orders/:orderId/problem', async ({ caller, params }) => {
     const { order, side, problem } = await findOwnProblem(services, caller, params.orderId);
     requireOpener(problem, side);
-    await withdrawProblem(db, order, { side, userId: caller.userId, now: clock.now(), inspectionMs: services.inspectionMs() });
+    await withdrawProblem(db, order, { problem, side, userId: caller.userId, now: clock.now(), inspectionMs: services.inspectionMs() });
     return updated();
   });
 
@@ -93,7 +93,7 @@ function betweenPeople(serve: ServeCall, services: Needs): void {
     if (order.fulfillment_state !== 'refund_offered') throw orderChanged();
     const deed = { by: { role: 'buyer', id: caller.userId }, now: clock.now() } as const;
     const ended = await endOrder(services, (tx) =>
-      body.accept ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, deed),
+      body.accept ? acceptOffer(tx, order, problem, { ...deed, why: 'partial_refund_accepted' }) : declineOffer(tx, order, problem, deed),
     );
     return settled(ended);
   });

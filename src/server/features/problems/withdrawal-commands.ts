@@ -1,5 +1,6 @@
 import { type FulfillmentState, HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
+import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
@@ -13,16 +14,17 @@ import {
   isSideGone,
   transitionFulfillment,
 } from '../orders/index.ts';
-import { actorOf, type SideStatement } from './commands.ts';
+import { actorOf, requireLatest, type SideStatement } from './commands.ts';
 import { problemWithdrawn } from './messages.ts';
 import { type Resumption, reportedFrom, wasReturning } from './rules.ts';
 
-type Withdrawal = Pick<SideStatement, 'side' | 'userId' | 'now'> & { inspectionMs: number };
+type Withdrawal = Pick<SideStatement, 'side' | 'userId' | 'now'> & { problem: ProblemsTable; inspectionMs: number };
 
 /** Takes a problem back: the order goes on where it was, with as much time as without the problem, and a day at least. */
-export function withdrawProblem(db: Db, order: FulfilledOrderRow, { side, userId, now, inspectionMs }: Withdrawal): Promise<void> {
+export function withdrawProblem(db: Db, order: FulfilledOrderRow, { problem, side, userId, now, inspectionMs }: Withdrawal): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
+    await requireLatest(tx, problem);
     const [fulfillment, steps] = [await findFulfillment(tx, order.id), await findFulfillmentSteps(tx, order.id)];
     if (wasReturning(steps)) throw orderChanged();
     const { transition, until } = whereItWas(order, { fulfillment, steps, now, inspectionMs });
