@@ -36,8 +36,10 @@ export function startBackground(app: FastifyInstance, services: Services): Backg
 /** Repeats a piece of work while this process has its lease, without overlap, until stopped. */
 function repeat({ name, work, everyMs, onError, hurry }: Job, isOurs: () => boolean, metrics: Pick<Metrics, 'worked'>): Repeating {
   let running: Promise<unknown> | null = null;
+  let isStopped = false;
   const run = () => {
-    if (running || !isOurs()) return;
+    // A lease may still be taken while other work stops.
+    if (running || isStopped || !isOurs()) return;
     running = nextTurn()
       .then(work)
       .then(
@@ -55,6 +57,7 @@ function repeat({ name, work, everyMs, onError, hurry }: Job, isOurs: () => bool
   return {
     run,
     async stop() {
+      isStopped = true;
       clearInterval(timer);
       hurry?.();
       await running;
