@@ -7,7 +7,7 @@ import { createCategory, createListing, createPerson, type Person, sellTo } from
 const POLLED = /from "(?:changes|settings)"/u;
 
 let shop: TestApp;
-let [buyer, seller]: Person[] = [];
+let [buyer, seller, admin]: Person[] = [];
 const ids: string[] = [];
 /** The statements of the request that is being answered; what the shop does by itself later isn't the next request's. */
 const request = new AsyncLocalStorage<string[]>();
@@ -16,11 +16,15 @@ beforeAll(async () => {
   shop = await createTestApp({}, { pages: true, checkReplies: false, onQuery: ({ sql }) => void request.getStore()?.push(sql) });
   await createCategory(shop);
   buyer = await createPerson(shop, 'buyer');
+  admin = await createPerson(shop, 'admin');
   const sellers = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
   seller = sellers[0];
   for (let place = 0; place < 60; place += 1)
     ids.push(await createListing(shop, sellers[place % 3] as Person, { model_name: `Galaxy S${20 + (place % 3)}`, resale_price: String(100 + place) }));
-  for (let place = 0; place < 6; place += 1) await sellTo(shop, buyer, ids.pop() ?? '');
+  for (let place = 0; place < 6; place += 1) {
+    const path = `/orders/${await sellTo(shop, buyer, ids.pop() ?? '')}/problem`;
+    await shop.call('POST', path, { as: buyer.token, body: { reason: 'not_received', text: 'They didn’t come.' } });
+  }
   await shop.app.presentations.writeMissing();
   // What many replies share is in memory then, as in a shop that has been open for a while.
   for (const { path, as } of READS()) for (let time = 0; time < 3; time += 1) await ask(path(time), as);
@@ -43,6 +47,7 @@ const READS = (): Read[] => [
   { what: 'Somebody’s purchases', path: () => `/api/bookings?email=${buyer?.email}`, as: buyer, statements: 2 },
   { what: 'Somebody’s own listings', path: (time) => `/api/products?email=${seller?.email}&limit=${20 + time}`, as: seller, statements: 2 },
   { what: 'Somebody’s conversations', path: () => '/api/conversations', as: buyer, statements: 2 },
+  { what: 'Open problems', path: () => '/api/problems', as: admin, statements: 4 },
   { what: 'Somebody’s notifications', path: () => '/api/notifications', as: buyer, statements: 3 },
 ];
 

@@ -31,6 +31,7 @@ export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrde
 export { toNewOrder } from './new-order.ts';
 export {
   findFulfilledOrder,
+  findFulfilledOrders,
   findOpenOrder,
   findOrder,
   findOrderOf,

@@ -34,6 +34,13 @@ export async function findFulfilledOrder(db: Db, id: string): Promise<FulfilledO
   return row && isFulfilled(row) ? row : undefined;
 }
 
+/** Anybody's paid orders, by their ids. */
+export async function findFulfilledOrders(db: Db, ids: string[]): Promise<Map<string, FulfilledOrderRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectOrders(db).where('orders.id', 'in', ids).execute();
+  return new Map(rows.filter(isFulfilled).map((row) => [row.id, row]));
+}
+
 /** A paid order of a buyer or a seller; undefined for another's. */
 export async function findPaidOrderOf(db: Db, userId: string, id: string): Promise<FulfilledOrderRow | undefined> {
   const row = await findFulfilledOrder(db, id);

@@ -17,6 +17,13 @@ export function findProblem(db: Db, orderId: string): Promise<ProblemsTable | un
   return db.selectFrom('problems').selectAll().where('order_id', '=', orderId).orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
+/** The latest problems of orders, by order. */
+export async function findProblems(db: Db, orderIds: string[]): Promise<Map<string, ProblemsTable>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await db.selectFrom('problems').selectAll().where('order_id', 'in', orderIds).orderBy('opened_at').orderBy('id').execute();
+  return new Map(rows.map((row) => [row.order_id, row]));
+}
+
 export async function insertProblem(tx: Db, problem: Pick<ProblemsTable, 'order_id' | 'opened_by' | 'reason'>, now: number): Promise<string> {
   const id = uuid();
   const unsettled = { answer: null, offer_cents: null, decision: null, decision_cents: null, decision_reason: null, decided_by: null, decided_at: null };

@@ -1,6 +1,7 @@
 import type { OrderSide } from '#contract/orders.ts';
 import type { QueuedProblem } from '#contract/problems.ts';
 import { readCursor, writeCursor } from '../../db/paging.ts';
+import type { ProblemsTable } from '../../db/tables/orders.ts';
 import type { Viewer } from '../../http/access.ts';
 import { inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
@@ -8,7 +9,17 @@ import { hideCardNumbers } from '../../security/card-numbers.ts';
 import type { Services } from '../../services.ts';
 import { type Ended, endOrder, orderChanged, requireSide } from '../fulfillment/index.ts';
 import { requireStored } from '../images/index.ts';
-import { type FulfilledOrderRow, findFulfilledOrder, isWithBuyer, leftOf, requireOrder, requirePaidOrderOf, sideOf, toPaidOrder } from '../orders/index.ts';
+import {
+  type FulfilledOrderRow,
+  findFulfilledOrder,
+  findFulfilledOrders,
+  isWithBuyer,
+  leftOf,
+  requireOrder,
+  requirePaidOrderOf,
+  sideOf,
+  toPaidOrder,
+} from '../orders/index.ts';
 import {
   acceptOffer,
   acceptReturn,
@@ -22,7 +33,7 @@ import {
 } from './commands.ts';
 import { decideProblem, mayBeWithBuyer, noteMessagesRead } from './decision-commands.ts';
 import { toFile } from './problem-file.ts';
-import { findOpenProblems, findProblem, readProblem } from './queries.ts';
+import { findOpenProblems, findProblem, findProblems, readProblem } from './queries.ts';
 import { requireDecidable, requireOfferable, requireOpener, requirePart, requireProblem, requireReturnable, requireUnsettled } from './rules.ts';
 import { withdrawProblem } from './withdrawal-commands.ts';
 
@@ -104,8 +115,9 @@ function forAdmins(serve: ServeCall, services: Needs): void {
 
   serve('GET /problems', async ({ query }) => {
     const page = await findOpenProblems(db, query.limit, readCursor('problems', query.cursor));
-    const queued = await Promise.all(page.items.map((orderId) => toQueued(db, orderId)));
-    return { reply: queued.flatMap((one) => one ?? []), next: writeCursor('problems', page.next) };
+    const [orders, problems] = [await findFulfilledOrders(db, page.items), await findProblems(db, page.items)];
+    const reply = page.items.flatMap((orderId) => toQueued(orders.get(orderId), problems.get(orderId)) ?? []);
+    return { reply, next: writeCursor('problems', page.next) };
   });
 
   serve('GET /problems/:orderId', async ({ params }) => {
@@ -160,10 +172,9 @@ async function toStatement({ images, clock }: Needs, { caller, side, text, photo
   return { side, userId: caller.userId, text: hideCardNumbers(text), photos, images, now: clock.now() };
 }
 
-async function toQueued(db: Needs['db'], orderId: string): Promise<QueuedProblem | null> {
-  const [row, problem] = await Promise.all([findFulfilledOrder(db, orderId), findProblem(db, orderId)]);
+function toQueued(row: FulfilledOrderRow | undefined, problem: ProblemsTable | undefined): QueuedProblem | null {
   if (!row || !problem) return null;
   const { ProductName, charged, buyer, seller, fulfillment } = toPaidOrder(row, row.seller_id);
   const { reason, opened_by: openedBy } = problem;
-  return { orderId, ProductName, buyerName: buyer.name, sellerName: seller.name, charged, reason, openedBy, fulfillment };
+  return { orderId: row.id, ProductName, buyerName: buyer.name, sellerName: seller.name, charged, reason, openedBy, fulfillment };
 }
