@@ -3,7 +3,7 @@ import { type Message, message, price } from '../../messages/message.ts';
 import type { Services } from '../../services.ts';
 import { inBatches, workThrough } from '../../work-through.ts';
 import { notify } from '../notifications/index.ts';
-import { findExpiredOffers, findNames } from './ending-queries.ts';
+import { findBuyers, findExpiredOffers, findNames } from './ending-queries.ts';
 import { offerClosed, offerExpired } from './messages.ts';
 import { type EndedOffer, transitionOffers } from './transition-queries.ts';
 
@@ -38,12 +38,13 @@ export async function closeOffersAbove(tx: Db, listingId: string, priceCents: nu
   await notifyBuyers(tx, closed, { why, link: pageOf(listingId), now });
 }
 
+/** Notifies the buyers of closed offers, all for one listing. */
 async function notifyBuyers(tx: Db, closed: EndedOffer[], { why, link, now }: { why: Message; link: Link; now: number }): Promise<void> {
-  for (const offer of closed) {
-    const { buyer, productName } = await findNames(tx, offer);
-    const words = offerClosed({ productName, cents: offer.price_cents, ...link }, why);
-    await notify(tx, [{ recipient: buyer, words }], now);
-  }
+  const notified = (await findBuyers(tx, closed)).map(({ buyer_id, email, model_name, price_cents }) => ({
+    recipient: { userId: buyer_id, email },
+    words: offerClosed({ productName: model_name, cents: price_cents, ...link }, why),
+  }));
+  await notify(tx, notified, now);
 }
 
 /** Closes the open offers of a buyer who leaves. */

@@ -2,6 +2,9 @@ import type { Db } from '../../db/tables.ts';
 import type { Recipient } from '../notifications/index.ts';
 import type { EndedOffer } from './transition-queries.ts';
 
+/** A statement can have only so many values. */
+const BATCH = 500;
+
 /** Open offers that nobody answered in time, the longest first. */
 export async function findExpiredOffers(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await db
@@ -13,6 +16,22 @@ export async function findExpiredOffers(db: Db, now: number, limit: number): Pro
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The buyers of these offers, and what each offered for which phone. */
+export async function findBuyers(tx: Db, offers: Pick<EndedOffer, 'id'>[]) {
+  const found = [];
+  for (let at = 0; at < offers.length; at += BATCH) {
+    const ids = offers.slice(at, at + BATCH).map(({ id }) => id);
+    const query = tx
+      .selectFrom('offers')
+      .innerJoin('users', 'users.id', 'offers.buyer_id')
+      .innerJoin('listings', 'listings.id', 'offers.listing_id')
+      .select(['offers.buyer_id', 'offers.price_cents', 'users.email', 'listings.model_name'])
+      .where('offers.id', 'in', ids);
+    found.push(...(await query.execute()));
+  }
+  return found;
 }
 
 /** Whom an offer concerns, and which phone. */
