@@ -45,6 +45,16 @@ describe('Emails about events', () => {
     expect((await mailedTo(rival)).sort()).toEqual(['booked', 'sold_to_another']);
   });
 
+  test('A buyer who books a phone and cancels again and again has its seller emailed once a day', async () => {
+    const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const listingId = await createListing(shop, seller);
+    for (let number = 0; number < 3; number += 1) await shop.call('DELETE', `/bookings/${await createOrder(shop, buyer, listingId)}`, as(buyer));
+    expect(await mailedTo(seller)).toEqual(['phone_booked']);
+    await createOrder(shop, await createPerson(shop, 'buyer'), listingId);
+    await createOrder(shop, buyer, await createListing(shop, seller));
+    expect(await mailedTo(seller)).toEqual(['phone_booked', 'phone_booked', 'phone_booked']);
+  });
+
   test('Sends twenty booking emails a day at most, without the buyer’s text', async () => {
     const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
     for (let number = 0; number < 22; number += 1) await createOrder(shop, buyer, await createListing(shop, seller));

@@ -10,7 +10,7 @@ import { chargeOf, discountOf } from './booking.ts';
 import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
 import { SHOP } from './lifecycle.ts';
 import { bookedEmail, phoneBookedEmail } from './messages.ts';
-import { countOpenOrders, findOpenOrder, findOrder, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
+import { countOpenOrders, findOpenOrder, findOrder, hasBookedBefore, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
@@ -50,8 +50,10 @@ async function mailBooking(tx: Db, orderId: string, now: number): Promise<void> 
   const order = await findOrder(tx, orderId);
   const seller = order && (await findUser(tx, order.seller_id));
   if (!order) return;
-  const toSeller = seller ? [{ to: seller.email, content: phoneBookedEmail(order) }] : [];
-  const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since: now - days(1) });
+  const since = now - days(1);
+  // Whoever books and cancels in turn would flood the seller, too.
+  const toSeller = seller && !(await hasBookedBefore(tx, order, since)) ? [{ to: seller.email, content: phoneBookedEmail(order) }] : [];
+  const earlier = await findPostedMoments(tx, { to: order.email, kind: 'booked', since });
   const content = bookedEmail(order, { chargeCents: chargeOf(order), discountCents: discountOf(order) });
   const toBuyer = earlier.length < BOOKED_MAILS_A_DAY ? [{ to: order.email, content }] : [];
   await postMails(tx, [...toBuyer, ...toSeller], now);
