@@ -30,14 +30,19 @@ export function payoutWaits(sale: Sale, { netCents, wait, isGone }: { netCents: 
   };
 }
 
-/** To the seller: they were paid. `offsetCents` paid what they owed. */
+/** To the seller: they were paid. `offsetCents` paid what they owed, which may be all of it. */
 export function payoutSent(sale: Sale, { netCents, feeCents, offsetCents }: { netCents: number; feeCents: number; offsetCents: number }): Words {
   const fee = feeCents === 0 ? '' : message` Our fee of ${price(feeCents)} is already taken off.`;
   const offset = offsetCents === 0 ? '' : message` ${price(offsetCents)} went toward what you owed us.`;
+  const isPaid = netCents > 0;
   return {
     kind: 'payout_sent',
-    subject: message`You were paid ${price(netCents)} for ${sale.product_name}`,
-    text: message`We’ve paid you ${price(netCents)} for your ${sale.product_name}.${fee}${offset} It can take a few days until your bank shows it.`,
+    subject: isPaid
+      ? message`You were paid ${price(netCents)} for ${sale.product_name}`
+      : message`Your ${price(offsetCents)} for ${sale.product_name} went toward what you owed us`,
+    text: isPaid
+      ? message`We’ve paid you ${price(netCents)} for your ${sale.product_name}.${fee}${offset} It can take a few days until your bank shows it.`
+      : message`The ${price(offsetCents)} for your ${sale.product_name} went toward what you owed us, so nothing of it is paid out.${fee}`,
     path: '/dashboard/statements',
     label: 'View your statement',
   };

@@ -482,6 +482,7 @@ describe('Money that comes back after the payout', () => {
     expect(await transfersOf(shop, small.orderId)).toEqual([]);
     expect(await saleOf(small)).toMatchObject({ paidOutAt: expect.any(String), payout: { state: 'sent', offset: 94.7, net: 0 } });
     expect(await accountOf(first.seller)).toMatchObject({ owed: 179.55 });
+    expect((await subjectsTo(first.seller)).at(-1)).toBe('Your $94.70 for Galaxy S21 went toward what you owed us');
 
     const next = await sellAndOwe(shop, first.seller);
     await sweepAll(shop);
