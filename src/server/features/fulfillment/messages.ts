@@ -1,15 +1,11 @@
 import type { FulfillmentReason } from '#contract/fulfillment.ts';
+import { orderLink } from '../../messages/links.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; price_cents: number };
 type Side = 'buyer' | 'seller';
-
-/** Where a paid order's people see what comes next. */
-export function orderLink({ id }: Pick<Order, 'id'>): { path: string; label: string } {
-  return { path: `/dashboard/orders/${id}`, label: 'View the order' };
-}
 
 const CANCELED: Partial<Record<FulfillmentReason, string>> = {
   canceled_by_buyer: 'The buyer canceled the purchase.',

@@ -1,7 +1,7 @@
 import type { OrderSide } from '#contract/orders.ts';
+import { orderLink } from '../../messages/links.ts';
 import { type Message, message } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
-import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; seller_id: string };

@@ -1,3 +1,4 @@
+import { orderLink } from '../../messages/links.ts';
 import { type Message, message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
 import type { Words } from '../notifications/index.ts';
@@ -31,7 +32,7 @@ export function disputeOpenedForSeller(order: Order, { isHere, isPaidOut }: { is
     kind: 'dispute_opened',
     subject: message`The payment for ${order.product_name} is disputed`,
     text: message`The buyer’s bank is disputing the payment for your ${order.product_name}${money}. ${next}`,
-    ...orderPage(order),
+    ...orderLink(order),
   };
 }
 
@@ -73,7 +74,7 @@ export function disputeClosedForSeller(order: Order, closed: ClosedDispute): Wor
     text: isLost
       ? message`The buyer’s bank returned ${price(amountCents)} for your ${order.product_name} to the buyer. ${lossOfSeller(closed)}`
       : message`The dispute about the payment for your ${order.product_name} is closed, and the sale stands. ${gainOfSeller(closed)}`,
-    ...orderPage(order),
+    ...orderLink(order),
   };
 }
 
@@ -100,12 +101,8 @@ export function disputeClosedForBuyer(order: Order, { amountCents, isLost, isAll
     text: isLost
       ? message`Your bank returned ${price(amountCents)} for ${order.product_name} to you. ${isAllBack ? '' : next}`
       : message`Your bank has finished reviewing your payment for ${order.product_name}. ${next}`,
-    ...orderPage(order),
+    ...orderLink(order),
   };
-}
-
-function orderPage({ id }: Order): { path: string; label: string } {
-  return { path: `/dashboard/orders/${id}`, label: 'View the order' };
 }
 
 type GivenBack = { amountCents: number; paysForSale: boolean; owedCents: number };

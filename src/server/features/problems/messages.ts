@@ -1,7 +1,7 @@
+import { orderLink } from '../../messages/links.ts';
 import type { Message } from '../../messages/message.ts';
 import { message, price } from '../../messages/message.ts';
 import { moment } from '../../messages/moment.ts';
-import { orderLink } from '../fulfillment/index.ts';
 import type { Words } from '../notifications/index.ts';
 import type { Resumption } from './rules.ts';
 
