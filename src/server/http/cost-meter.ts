@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Measures the CPU time of work: `begin` returns a function that ends it and returns its share in milliseconds. */
-export type CostMeter = { begin(): () => number };
+type CostMeter = { begin(): () => number };
 
 /** In milliseconds: the time, how long the event loop was busy so far, and CPU time of the process with all its threads. */
 type Clocks = { now(): number; activeMs(): number; cpuMs(): number };

@@ -7,7 +7,7 @@ import { compress, encodingFor } from './compression.ts';
 type Document = { body: string; type: string; headers?: Record<string, string> };
 
 /** Sends this version of a document, which is the same for everybody. */
-export type SendDocument = (request: FastifyRequest, reply: FastifyReply, version: string) => Promise<FastifyReply>;
+type SendDocument = (request: FastifyRequest, reply: FastifyReply, version: string) => Promise<FastifyReply>;
 
 /** Versions of one document in memory: the shop has one at a time, and an address may name an older one. */
 const MOST_VERSIONS = 8;

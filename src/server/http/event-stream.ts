@@ -3,7 +3,7 @@ import { HttpError } from '../errors.ts';
 import { onceLeft } from './half-closed.ts';
 
 /** Where a stream's events go. */
-export type EventStream = {
+type EventStream = {
   /** Sends an event; `id` is what the client names as `Last-Event-ID` when it connects again. */
   send(event: { id: number; name?: string; data: object }): void;
   end(): void;

@@ -11,7 +11,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 const BEARER = /^Bearer +(\S+)$/iu;
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
-export type MetricsAccess = { token: string | null; origin: Pick<ShopOrigin, 'url'> };
+type MetricsAccess = { token: string | null; origin: Pick<ShopOrigin, 'url'> };
 
 /** `/metrics`: this process's metrics in Prometheus' text format. */
 export function serveMetrics(app: FastifyInstance, registry: Registry, access: MetricsAccess): void {

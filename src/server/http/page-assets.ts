@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The files a page needs; the renderer lists them in its head. */
-export type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
+type PageAssets = { styles: string[]; scripts: string[]; modulePreloads: string[] };
 export type AssetsOf = (pageIds: string[]) => PageAssets;
 /** The files of a page that runs without React, by the name of its entry. */
 export type StandaloneAssetsOf = (id: string) => PageAssets;

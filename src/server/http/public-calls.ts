@@ -18,7 +18,7 @@ type Raw = { params: Record<string, string>; query: Record<string, unknown> };
 /** Who makes a call; `request` is null when the shop itself does. */
 type Caller = Pick<Asking, 'caller'> & { request: Asking['request'] | null };
 
-export type PublicCall = {
+type PublicCall = {
   /** The route pattern, for metrics. */
   route: string;
   endpoint: Endpoint;

@@ -5,7 +5,7 @@ import type { AuditRole } from '#contract/audit.ts';
 export type Doer = { role: AuditRole; id: string | null };
 
 /** Who requested the current work, from which network, and in which request. */
-export type RequestScope = { by: Doer; network: string | null; requestId: string | null };
+type RequestScope = { by: Doer; network: string | null; requestId: string | null };
 
 /** Work without a request. */
 const OWN_WORK: RequestScope = { by: { role: 'shop', id: null }, network: null, requestId: null };

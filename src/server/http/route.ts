@@ -70,7 +70,7 @@ export type CallContext<N extends CallName> = RequestOf<Calls[N]> & { caller: Ca
 /** Such calls are also made without the web framework, so their handlers get no request of it. */
 type IsPublic<N extends CallName> = N extends `GET ${string}` ? (Calls[N]['access'] extends 'anyone' ? true : false) : false;
 
-export type Handler<N extends CallName> = (context: CallContext<N>) => Promise<Answer<ReplyOf<Calls[N]>>>;
+type Handler<N extends CallName> = (context: CallContext<N>) => Promise<Answer<ReplyOf<Calls[N]>>>;
 
 /** Serves one call of the contract below `/api`: checks access, validates, handles, replies. */
 export type ServeCall = <N extends CallName>(name: N, handle: Handler<N>) => void;

@@ -17,7 +17,7 @@ export type Leases = {
   stop(): Promise<void>;
 };
 
-export type LeaseOptions = {
+type LeaseOptions = {
   db: Db;
   clock: Clock;
   names: string[];

@@ -7,7 +7,7 @@ import type { HandoverCodesTable, HandoverProofsTable } from '../../db/tables/or
 import type { Db } from '../../db/tables.ts';
 
 export type ProofRow = HandoverProofsTable;
-export type CodesRow = HandoverCodesTable;
+type CodesRow = HandoverCodesTable;
 
 export async function findProofs(db: Db, orderId: string, direction: HandoverDirection): Promise<Partial<Record<OrderSide, ProofRow>>> {
   const rows = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).where('direction', '=', direction).execute();

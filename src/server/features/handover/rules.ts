@@ -14,7 +14,7 @@ export type Refusal =
   | { why: 'paused'; until: number; begins: boolean };
 
 /** What a code of a known step proves: something now, something once the receiver confirms, or nothing. */
-export type Judgment = 'counts' | 'waits' | Exclude<Refusal['why'], 'paused'>;
+type Judgment = 'counts' | 'waits' | Exclude<Refusal['why'], 'paused'>;
 
 /** When a code arrives. `confirmedAt`: when the receiver confirmed, by their device; `isTooLate`: there is nothing to confirm anymore. */
 export type Circumstances = { now: number; offline: boolean; confirmedAt: number | null; isTooLate?: boolean };

@@ -13,7 +13,7 @@ const GONE = 'This upload no longer exists. Choose the photo again.';
 /** The result of an upload: the photo's address and hints, or why it was rejected. Uploads of an earlier version have no hints. */
 type Outcome = { address: string; hints?: PhotoHint[] } | { refused: { status: number; code: ErrorCode; message: string } };
 
-export type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
+type BegunUpload = { outcome: 'begun'; uploadId: string } | { outcome: 'too_many' };
 
 /** Begins the upload of a file of this size in bytes. Returns `too_many` if this person has `most` incomplete ones. */
 export function beginUpload(db: Db, upload: NewUpload, most: number): Promise<BegunUpload> {

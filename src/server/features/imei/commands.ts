@@ -11,7 +11,7 @@ import type { ClaimedBy } from './rules.ts';
 
 type NewListing = { id: string; said: string; seller: Recipient };
 
-export type CloseOutcome = { outcome: 'closed' } | { outcome: 'already_closed' } | { outcome: 'missing' };
+type CloseOutcome = { outcome: 'closed' } | { outcome: 'already_closed' } | { outcome: 'missing' };
 
 /** Asks a seller about a model that doesn't match the IMEI, and adds a question for the admins. Does nothing when there is no doubt. */
 export async function askAboutModel(tx: Db, { known, last4 }: CheckedPhone, { id, said, seller }: NewListing, now: number): Promise<void> {

@@ -1,4 +1,4 @@
 export { type CheckedPhone, checkPhone, nameByImei } from './check.ts';
 export { askAboutModel, recordClaim } from './commands.ts';
 export { lockPhoneOf, takePhone } from './queries.ts';
-export { alreadyListed, type PhoneState, requireFree, requireListable } from './rules.ts';
+export { alreadyListed, requireFree, requireListable } from './rules.ts';

@@ -1,5 +1,5 @@
 /** One event for a calendar, as RFC 5545 (iCalendar) and RFC 5546 (PUBLISH) describe it; times are epoch ms. */
-export type CalendarEvent = {
+type CalendarEvent = {
   /** Stays the same through all changes of the event; `sequence` rises with each. */
   uid: string;
   sequence: number;

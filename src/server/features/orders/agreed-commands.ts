@@ -6,7 +6,7 @@ import { insertBuyerKeys, replaceBuyerKeys } from '../first-purchase/index.ts';
 import { countOpenOrders, findOpenOrder, insertOrder, type NewOrder, reprice } from './queries.ts';
 
 /** `paying`: the buyer is paying for it right now; `cheaper`: they have booked it for no more than that; `too_many`: they have too many unpaid orders. */
-export type AgreedOutcome = { outcome: 'booked'; orderId: string } | { outcome: 'paying' | 'cheaper' | 'too_many' };
+type AgreedOutcome = { outcome: 'booked'; orderId: string } | { outcome: 'paying' | 'cheaper' | 'too_many' };
 
 /**
  * Books a listing at a price that was agreed until a time, or gives the buyer's unpaid booking that price and what they typed with the offer. Call it

@@ -13,7 +13,7 @@ import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './full-o
 import { isWithBuyer, sideOf } from './rules.ts';
 
 /** The current time and how long a payment reserves a phone, in ms. */
-export type BookingTime = { now: number; reservationMs: number };
+type BookingTime = { now: number; reservationMs: number };
 
 /** An order as its buyer sees it; pass `forSides` of a row. */
 export function toBooking(row: FullOrderRow, time: BookingTime): Booking {

@@ -14,11 +14,11 @@ import { countOpenOrders, findOpenOrder, findOrder, hasBookedBefore, type Insert
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
-export type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' | 'changed' };
+type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' | 'changed' };
 
 type PayableOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>;
 
-export type BeginOutcome = 'begun' | 'changed' | 'discount_taken';
+type BeginOutcome = 'begun' | 'changed' | 'discount_taken';
 
 /** Undoes the transaction. */
 class DiscountTaken extends Error {}

@@ -40,7 +40,7 @@ export const FULFILLMENT_TRANSITIONS = {
   undo: { from: [...OPEN, 'completed', 'decided'], to: 'decided' },
 } as const satisfies Record<string, { from: readonly FulfillmentState[]; to: FulfillmentState }>;
 
-export type FulfillmentTransitionName = keyof typeof FULFILLMENT_TRANSITIONS;
+type FulfillmentTransitionName = keyof typeof FULFILLMENT_TRANSITIONS;
 
 /** A transition: why, by whom, when (epoch ms), and their note about it. */
 export type FulfillmentTransition = {

@@ -26,7 +26,7 @@ export const TRANSITIONS = {
   refundFailed: { from: ['refunded'], to: 'refunding' },
 } as const satisfies Record<string, TransitionRule>;
 
-export type TransitionName = keyof typeof TRANSITIONS;
+type TransitionName = keyof typeof TRANSITIONS;
 
 /** Who changes something; `id` is null when it isn't a person. */
 export type Actor = { role: ActorRole; id: string | null };

@@ -46,7 +46,7 @@ export async function noteListed(tx: Db, listingId: string, now: number): Promis
 const within = ({ entries }: PassportRow, added: NewEntry[]): NewEntry[] => (entries < MOST_ENTRIES ? added : []);
 
 /** What an edit changed of a listing; before it, as stored. */
-export type ListingBefore = { priceCents: number; answers: string; photosChanged: boolean };
+type ListingBefore = { priceCents: number; answers: string; photosChanged: boolean };
 
 /** Notes what an edit changed: the price, the answers about its condition, and the photos. */
 export async function noteEdited(tx: Db, listingId: string, before: ListingBefore, now: number): Promise<void> {

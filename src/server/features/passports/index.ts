@@ -1,5 +1,5 @@
-export { type ListingBefore, noteEdited, noteListed, noteRegister, noteRemoved, noteRestored } from './commands.ts';
-export { noteHandedOver, noteSaleUndone, noteSold, type SoldPhone } from './order-commands.ts';
+export { noteEdited, noteListed, noteRegister, noteRemoved, noteRestored } from './commands.ts';
+export { noteHandedOver, noteSaleUndone, noteSold } from './order-commands.ts';
 export { isOwner } from './queries.ts';
 export { beginPassports } from './sweep.ts';
 export { type NotedTest, noteRerun, noteTest, type TestSummary } from './test-commands.ts';

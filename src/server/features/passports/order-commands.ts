@@ -5,7 +5,7 @@ import { openPassport } from './commands.ts';
 import { appendEntries, findOwnerNumber, insertHead, numberOwner } from './write-queries.ts';
 
 /** The sale that something happens to. */
-export type SoldPhone = { id: string; listing_id: string; buyer_id: string; seller_id: string };
+type SoldPhone = { id: string; listing_id: string; buyer_id: string; seller_id: string };
 
 /** Why the shop takes it that a phone changed hands: both sides confirmed it. */
 const BOTH: readonly FulfillmentReason[] = ['buyer_confirmed', 'seller_confirmed', 'return_confirmed_by_buyer', 'return_confirmed_by_seller'];

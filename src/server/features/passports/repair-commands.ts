@@ -8,7 +8,7 @@ const MOST_REPAIRS = 50;
 /** The same repair again within this time is a second press of the button. */
 const REPEATED_WITHIN = minutes(1);
 
-export type NotedRepair = { outcome: 'noted' | 'noted_before' | 'not_yours' | 'full' };
+type NotedRepair = { outcome: 'noted' | 'noted_before' | 'not_yours' | 'full' };
 
 /** Notes a repair on the word of the phone's present owner; once, if it is sent twice. */
 export function noteRepair(db: Db, passportId: string, { part, by }: RepairInput, { userId, now }: { userId: string; now: number }): Promise<NotedRepair> {

@@ -4,7 +4,7 @@ import { findSaleFacts } from './entitlement-queries.ts';
 import { GAINS, SALE_KINDS } from './ledger-signs.ts';
 
 /** A sale whose entries add up to something else than they should: nothing, or what its seller owes for it or paid others with. */
-export type UnevenSale = { orderId: string; currency: string; sumCents: number; expectedCents: number };
+type UnevenSale = { orderId: string; currency: string; sumCents: number; expectedCents: number };
 
 /** The sales that have ended and don't add up, in no particular order. */
 export async function findUnevenSales(db: Db): Promise<UnevenSale[]> {

@@ -3,7 +3,7 @@ export { createCatchUp } from './catch-up.ts';
 export { findDisputesOf, findFreeze } from './dispute-queries.ts';
 export { refuseFrozen } from './dispute-rules.ts';
 export { syncDisputesOf } from './disputes.ts';
-export { type Ending, endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';
+export { endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';
 export { type Entitlement, entitledTo, type SaleFacts } from './entitlement.ts';
 export { findSaleFacts } from './entitlement-queries.ts';
 export { requireUnfrozen } from './freeze.ts';

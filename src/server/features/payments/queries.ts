@@ -13,7 +13,7 @@ export type PaymentRow = NonNullable<Awaited<ReturnType<typeof findPayment>>>;
 
 type SelectedPayment = Awaited<ReturnType<ReturnType<typeof selectPayments>['execute']>>[number];
 
-export type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at' | 'card_brand' | 'card_last4'>;
+type NewPayment = Pick<PaymentRow, 'order_id' | 'intent_id' | 'amount_cents' | 'currency' | 'state' | 'created_at' | 'card_brand' | 'card_last4'>;
 
 /** The payment of an intent; undefined until its money has arrived. */
 export const findPayment = (db: Db, intentId: string) =>

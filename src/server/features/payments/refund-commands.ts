@@ -52,7 +52,7 @@ export type Undoing = {
 };
 
 /** `not_paid`: the order wasn't paid, its sale was undone before, or its fulfillment doesn't allow it anymore. */
-export type UndoneSale = { outcome: 'undone'; intentId: string } | { outcome: 'not_paid' };
+type UndoneSale = { outcome: 'undone'; intentId: string } | { outcome: 'not_paid' };
 
 type Answered = { provider: PaymentProvider['kind']; refund: Refund; now: number };
 

@@ -3,7 +3,7 @@ import type { ReservationsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables.ts';
 import { OPEN } from '../orders/index.ts';
 
-export type NewReservation = Pick<ReservationsTable, 'listing_id' | 'order_id' | 'buyer_id' | 'slot' | 'network' | 'network_slot' | 'asked_at' | 'until'>;
+type NewReservation = Pick<ReservationsTable, 'listing_id' | 'order_id' | 'buyer_id' | 'slot' | 'network' | 'network_slot' | 'asked_at' | 'until'>;
 
 /** Listings with an expired reservation, or with a waitlist but no reservation. */
 export async function findDue(db: Db, now: number): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { PayoutProvider, PayoutService } from '../../ports/payouts.ts';
 import { lostCents } from '../orders/index.ts';
 import { SELLERS_WAITS } from './rules.ts';
 
-export type PayoutRow = Selectable<PayoutsTable>;
+type PayoutRow = Selectable<PayoutsTable>;
 /** A payout with what its messages name, and who took the buyer's payment. */
 export type PayoutOfSale = PayoutRow & {
   product_name: string;

@@ -10,7 +10,7 @@ import { storeKey, type TestedListing, type TestRow } from './queries.ts';
 import { answeredOf, doubtsOf, traitsOf } from './stored.ts';
 
 /** `directory`: read before the transaction, as it is read from the database. */
-export type Sealing = Pick<Services, 'recordKeys' | 'origin'> & { directory: Directory };
+type Sealing = Pick<Services, 'recordKeys' | 'origin'> & { directory: Directory };
 
 export type SealingNeeds = Pick<Services, 'recordKeys' | 'origin'> & { models: Pick<KnownModels, 'directory'> };
 

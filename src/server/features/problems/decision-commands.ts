@@ -13,7 +13,7 @@ import { findProblem, setDecision } from './queries.ts';
 import { defaultDecision } from './rules.ts';
 
 /** What an admin decides, and why; `cents`: what the buyer gets back of their money, for a partial refund. */
-export type AdminDecision = { decision: ProblemDecision; cents: number | null; reason: string; adminId: string; now: number };
+type AdminDecision = { decision: ProblemDecision; cents: number | null; reason: string; adminId: string; now: number };
 
 /** Decides about an escalated problem; the first decision counts. */
 export async function decideProblem(tx: Db, order: FulfilledOrderRow, { decision, cents, reason, adminId, now }: AdminDecision): Promise<Ended> {

@@ -10,7 +10,7 @@ import type { Db } from '../../db/tables.ts';
 import { findFulfillmentSteps } from '../orders/index.ts';
 import { wasReturning } from './rules.ts';
 
-export type NewStatement = { side: OrderSide; authorId: string; text: string; photos: string[] };
+type NewStatement = { side: OrderSide; authorId: string; text: string; photos: string[] };
 
 /** An order's latest problem; undefined when nobody reported one. */
 export function findProblem(db: Db, orderId: string): Promise<ProblemsTable | undefined> {

@@ -7,12 +7,12 @@ import { notePhotos } from '../duplicate-photos/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { findRecentCodes, insertCode, isSentForAnother, markAttached, markSent } from './queries.ts';
 
-export type CodeRequest = { sellerId: string; listingId: string | null; now: number; most: number };
+type CodeRequest = { sellerId: string; listingId: string | null; now: number; most: number };
 
 /** `oldest`: when the first of the codes of the last 24 hours was given (epoch ms). */
 export type CodeOutcome = { outcome: 'given'; code: PossessionPhotosTable } | { outcome: 'too_many'; oldest: number };
 
-export type SentPhoto = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
+type SentPhoto = { image: string; imageId: string; shown: boolean; seenListingId: string | null; now: number };
 
 const SENT_BEFORE = 'You’ve already sent this picture for another code. Take a new one that shows this code.';
 
