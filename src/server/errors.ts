@@ -85,6 +85,13 @@ export function describeWait(seconds: number): string {
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }
 
+/** The same of ms, in minutes at least: when somebody else may be done. */
+export function inMinutes(ms: number): string {
+  const count = Math.max(1, Math.ceil(ms / 60_000));
+  if (count === 1) return 'in a minute';
+  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
+}
+
 /** 429: over a rate limit. */
 export class TooManyError extends HttpError {
   constructor(what: string, retryAfterSeconds: number) {

@@ -1,6 +1,5 @@
 import { RESERVATION_LIMITS as LIMITS } from '#contract/payments/reservations.ts';
-import { minutes } from '#contract/shared/durations.ts';
-import { ConflictError, HttpError } from '../../errors.ts';
+import { ConflictError, HttpError, inMinutes } from '../../errors.ts';
 
 /** The current time and how long a payment reserves a phone, in ms. */
 export type Timing = { now: number; reservationMs: number };
@@ -18,7 +17,7 @@ export function requireNoPause(standing: Standing, { now, reservationMs }: Timin
   const left = pausedUntil(standing, reservationMs) - now;
   if (left <= 0) return;
   const what = standing.lapses === 1 ? 'You reserved a phone and didn’t pay for it' : `You reserved ${standing.lapses} phones and didn’t pay for them`;
-  throw refuse(`${what}, so you can reserve again ${formatWait(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
+  throw refuse(`${what}, so you can reserve again ${inMinutes(left)}. The wait gets longer each time; it ends when you buy a phone.`, left);
 }
 
 /** When somebody's pause after their lapses ends (epoch ms). */
@@ -29,12 +28,6 @@ export function pausedUntil({ lapses, lastLapseAt }: Standing, reservationMs: nu
 }
 
 const refuse = (sentence: string, leftMs: number): HttpError => new HttpError(429, 'too_many', sentence, { retryAfterSeconds: Math.ceil(leftMs / 1000) });
-
-function formatWait(ms: number): string {
-  const count = Math.max(1, Math.ceil(ms / minutes(1)));
-  if (count === 1) return 'in a minute';
-  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
-}
 
 /** Whether releasing a phone counts as a lapse; `freeReleases`: how many releases within a day counted as none. */
 export function countsAsLapse(lastedMs: number, freeReleases: { atOnce: number; later: number }): boolean {
@@ -57,13 +50,13 @@ const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil(
 /** The error for a network at its limit. */
 export function refuseNetwork(freeAt: number | null, now: number): HttpError {
   const left = Math.max(1000, (freeAt ?? now) - now);
-  return refuse(`Many new buyers on your network are paying right now. Please try again ${formatWait(left)}.`, left);
+  return refuse(`Many new buyers on your network are paying right now. Please try again ${inMinutes(left)}.`, left);
 }
 
 /** The error for a full waitlist. */
 export function refuseLine(reservedUntil: number | null, now: number): HttpError {
   const left = Math.max(1000, (reservedUntil ?? now) - now);
-  return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${formatWait(left)}.`, left / 1000);
+  return new ConflictError('reservation_limit', `The waitlist for this phone is full. Please try again ${inMinutes(left)}.`, left / 1000);
 }
 
 export const refuseSecondTurn = (): HttpError => new ConflictError('reservation_limit', HAD_TURN);

@@ -1,8 +1,8 @@
 import type { OrderState } from '#contract/orders.ts';
 import type { PaymentState } from '#contract/payments/payments.ts';
-import { hours, minutes, seconds } from '#contract/shared/durations.ts';
+import { hours, seconds } from '#contract/shared/durations.ts';
 import { CURRENCY } from '#contract/shared/money.ts';
-import { ConflictError, type HttpError, InvalidError, NotFoundError } from '../../errors.ts';
+import { ConflictError, type HttpError, InvalidError, inMinutes, NotFoundError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 
 type PricedOrder = { id: string; price_cents: number; discount_cents: number };
@@ -89,13 +89,7 @@ export function refuseReservation(state: SaleState | undefined, now: number): Ht
   const left = Math.max(1000, (state.reserved_until ?? now) - now);
   const why =
     left > AGREED_MS ? 'This phone is reserved for another buyer, who agreed on a price with the seller.' : 'Another buyer is paying for this phone right now.';
-  return new ConflictError('being_paid', `${why} If they don’t finish, you can pay: try again ${inMinutes(left)}.`, left / 1000);
-}
-
-function inMinutes(ms: number): string {
-  const count = Math.max(1, Math.ceil((ms - TOLERANCE_MS) / minutes(1)));
-  if (count === 1) return 'in a minute';
-  return count < 120 ? `in ${count} minutes` : `in ${Math.ceil(count / 60)} hours`;
+  return new ConflictError('being_paid', `${why} If they don’t finish, you can pay: try again ${inMinutes(left - TOLERANCE_MS)}.`, left / 1000);
 }
 
 /** Throws 422 when a transaction isn't there or isn't for this order, amount and currency; 409 when no money has arrived. */
