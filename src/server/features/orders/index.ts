@@ -44,4 +44,4 @@ export {
   shownOf,
 } from './queries.ts';
 export { isForSale, isWithBuyer, requireOrder, requireUnpaid, sideOf } from './rules.ts';
-export { agreedBy, confirmedBy, proposedBy } from './side-queries.ts';
+export { agreedBy, confirmedBy, disputeState, proposedBy } from './side-queries.ts';

@@ -8,7 +8,7 @@ import { lostCents } from './left-queries.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 import { requireOrder } from './rules.ts';
-import { agreedBy, confirmedAt, confirmedBy, countProblems, proposedBy } from './side-queries.ts';
+import { agreedBy, confirmedAt, confirmedBy, countProblems, disputeState, proposedBy } from './side-queries.ts';
 
 export type NewOrder = Pick<
   OrderRow,
@@ -116,14 +116,7 @@ function selectOrders(db: Db) {
         .where('ahead.until', 'is', null)
         .where((inner) => inner(inner.refTuple('ahead.asked_at', 'ahead.id'), '<=', inner.refTuple('reservations.asked_at', 'reservations.id')))
         .as('place'),
-      eb
-        .selectFrom('disputes')
-        .select('disputes.status')
-        .whereRef('disputes.order_id', '=', 'orders.id')
-        .whereRef('disputes.intent_id', '=', 'orders.intent_id')
-        .orderBy('opened_at', 'desc')
-        .limit(1)
-        .as('dispute_state'),
+      disputeState(eb).as('dispute_state'),
     ]);
 }
 

@@ -21,6 +21,17 @@ export function confirmedBy(eb: ExpressionBuilder<Tables, 'orders'>) {
     .limit(1);
 }
 
+/** The state of the latest dispute about what paid an order; null: none. */
+export function disputeState(eb: ExpressionBuilder<Tables, 'orders'>) {
+  return eb
+    .selectFrom('disputes')
+    .select('disputes.status')
+    .whereRef('disputes.order_id', '=', 'orders.id')
+    .whereRef('disputes.intent_id', '=', 'orders.intent_id')
+    .orderBy('opened_at', 'desc')
+    .limit(1);
+}
+
 /** How many problems were reported with an order. */
 export function countProblems(eb: ExpressionBuilder<Tables, 'orders'>) {
   return eb

@@ -5,7 +5,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { agreedBy, confirmedBy, findBuyerRecords, outcomeOf, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
+import { agreedBy, confirmedBy, disputeState, findBuyerRecords, outcomeOf, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
 
@@ -104,14 +104,7 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
       'orders.state',
       'orders.paid_out_at',
       eb.ref('orders.paid_at').$notNull().as('paid_at'),
-      eb
-        .selectFrom('disputes')
-        .select('disputes.status')
-        .whereRef('disputes.order_id', '=', 'orders.id')
-        .whereRef('disputes.intent_id', '=', 'orders.intent_id')
-        .orderBy('opened_at', 'desc')
-        .limit(1)
-        .as('dispute_state'),
+      disputeState(eb).as('dispute_state'),
       'fulfillments.state as fulfillment_state',
       'fulfillments.meet_at',
       'fulfillments.meet_place',
