@@ -61,6 +61,16 @@ export async function workThroughService<Item>(
   return failed === 0;
 }
 
+/** All rows of a sweep's work: `find` reads some of them, after the last of those before, and returns fewer than `limit` at the end. */
+export async function* inPages<Row>(limit: number, find: (after: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+  for (let after: Row | undefined; ; ) {
+    const page = await find(after);
+    yield* page;
+    after = page.at(-1);
+    if (page.length < limit) return;
+  }
+}
+
 /** Does a sweep's work batch by batch, each in a turn of its own, until `work` returns that it handled less than a whole one. */
 export async function inBatches(size: number, work: (size: number) => Promise<number>): Promise<void> {
   do await nextTurn();

@@ -1,7 +1,7 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { inPages, workThrough } from '../../work-through.ts';
 import { type DueFulfillment, type FullOrderRow, findDueFulfillments, findFulfillment, findOrder, SHOP } from '../orders/index.ts';
 import { completeOrder, type Ended, handOver } from './ending-commands.ts';
 
@@ -35,21 +35,13 @@ export async function sweepFulfillments(
   deadlines: Record<TimedState, Deadline>,
   onRefundDue: (intentId: string) => void = () => {},
 ): Promise<number> {
-  const due = findAllDue(services.db, services.clock.now());
+  const now = services.clock.now();
+  const due = inPages(BATCH, (after: DueFulfillment | undefined) => findDueFulfillments(services.db, now, { limit: BATCH, after }));
   return workThrough(due, async (one) => {
     const ended = await meetDeadline(services, one, deadlines[one.state as TimedState]);
     if (ended.outcome === 'ended' && ended.intentId !== null) onRefundDue(ended.intentId);
     return ended.outcome === 'ended';
   });
-}
-
-async function* findAllDue(db: Db, now: number): AsyncGenerator<DueFulfillment> {
-  for (let after: DueFulfillment | undefined; ; ) {
-    const batch = await findDueFulfillments(db, now, { limit: BATCH, ...(after && { after }) });
-    yield* batch;
-    after = batch.at(-1);
-    if (batch.length < BATCH) return;
-  }
 }
 
 async function meetDeadline(services: Needs, { order_id, state }: DueFulfillment, deadline: Deadline): Promise<Ended> {

@@ -75,7 +75,7 @@ export function findMeeting(db: Db, orderId: string): Promise<MeetingsTable | un
 }
 
 /** Meetings whose reminder is due, the earliest first, after the given one. */
-export function findMeetingsToRemind(db: Db, now: number, { limit, after }: { limit: number; after?: MeetingsTable }): Promise<MeetingsTable[]> {
+export function findMeetingsToRemind(db: Db, now: number, { limit, after }: { limit: number; after: MeetingsTable | undefined }): Promise<MeetingsTable[]> {
   return db
     .selectFrom('meetings')
     .selectAll()

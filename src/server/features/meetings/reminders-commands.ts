@@ -1,7 +1,7 @@
 import type { MeetingsTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { inPages, workThrough } from '../../work-through.ts';
 import { notifyBoth } from '../fulfillment/index.ts';
 import { findOrder } from '../orders/index.ts';
 import { meetingSoon } from './messages.ts';
@@ -14,17 +14,10 @@ const BATCH = 50;
  * Reminds both sides of agreed meetings, a day and an hour before: each once, also when the sweep comes late. A reminder that fails is tried again with
  * the next sweep and keeps no other from its turn. Returns how many it sent.
  */
-export async function sweepReminders({ db, clock }: Pick<Services, 'db' | 'clock'>, batch = BATCH): Promise<number> {
-  return workThrough(findAllDue(db, clock.now(), batch), (meeting) => db.transaction().execute((tx) => remind(tx, meeting, clock.now())));
-}
-
-async function* findAllDue(db: Db, now: number, limit: number): AsyncGenerator<MeetingsTable> {
-  for (let after: MeetingsTable | undefined; ; ) {
-    const batch = await findMeetingsToRemind(db, now, { limit, ...(after && { after }) });
-    yield* batch;
-    after = batch.at(-1);
-    if (batch.length < limit) return;
-  }
+export async function sweepReminders({ db, clock }: Pick<Services, 'db' | 'clock'>, limit = BATCH): Promise<number> {
+  const now = clock.now();
+  const due = inPages(limit, (after: MeetingsTable | undefined) => findMeetingsToRemind(db, now, { limit, after }));
+  return workThrough(due, (meeting) => db.transaction().execute((tx) => remind(tx, meeting, clock.now())));
 }
 
 async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<boolean> {

@@ -100,7 +100,7 @@ export type DueFulfillment = { order_id: string; state: FulfillmentState; due_at
 /**
  * Orders whose deadline has passed, the longest overdue first, after the given one. A payment that a bank is investigating waits for the bank.
  */
-export function findDueFulfillments(db: Db, now: number, { limit, after }: { limit: number; after?: DueFulfillment }): Promise<DueFulfillment[]> {
+export function findDueFulfillments(db: Db, now: number, { limit, after }: { limit: number; after: DueFulfillment | undefined }): Promise<DueFulfillment[]> {
   return db
     .selectFrom('fulfillments')
     .select(['order_id', 'state', 'due_at'])
