@@ -1,9 +1,19 @@
 import { noteSeller } from '../../db/changes.ts';
 import type { Db } from '../../db/tables.ts';
 import { writeAudit } from '../audit/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notify, type Words } from '../notifications/index.ts';
 import { sellerUnverified, sellerVerified } from './messages.ts';
-import { findUserByEmail, insertUserRow, markSelling, type NewUser, setAdmin, setIdentity, setVerified } from './queries.ts';
+import { findAdmins, findUserByEmail, insertUserRow, markSelling, type NewUser, setAdmin, setIdentity, setVerified } from './queries.ts';
+
+/** Notifies all admins of the same, within a transaction. */
+export async function notifyAdmins(tx: Db, words: Words, now: number): Promise<void> {
+  const admins = await findAdmins(tx);
+  await notify(
+    tx,
+    admins.map((recipient) => ({ recipient, words })),
+    now,
+  );
+}
 
 export type RegisterOutcome = { outcome: 'registered'; id: string } | { outcome: 'taken' };
 

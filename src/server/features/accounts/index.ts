@@ -1,10 +1,9 @@
-export { assignToIdentity, promoteToAdmin, registerUser } from './commands.ts';
+export { assignToIdentity, notifyAdmins, promoteToAdmin, registerUser } from './commands.ts';
 export { deviceOf } from './device.ts';
 export { createIdentityMails } from './identity-mails.ts';
 export { type LockedUser, lockCaller, lockUser } from './lock-queries.ts';
 export { findPeopleByWords, indexPeople, notePhone } from './person-word-queries.ts';
 export {
-  findAdmins,
   findRecipients,
   findRemovedUsers,
   findSeller,

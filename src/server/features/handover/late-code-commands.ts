@@ -1,8 +1,7 @@
 import { hasEnded } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
-import { findAdmins } from '../accounts/index.ts';
+import { notifyAdmins } from '../accounts/index.ts';
 import { notifyBoth } from '../fulfillment/index.ts';
-import { notify } from '../notifications/index.ts';
 import type { FulfilledOrderRow, FulfillmentRow } from '../orders/index.ts';
 import { judgeCode } from './code-commands.ts';
 import { lateCode, lateCodeToCheck } from './messages.ts';
@@ -29,11 +28,6 @@ export async function keepLateCode(tx: Db, order: FulfilledOrderRow, { sent, ful
   if (judged.outcome === 'refused') return { outcome: 'refused', refusal: judged.refusal };
   await writeProof(tx, toProof(order, { sent, now, countedAt: null }));
   await notifyBoth(tx, order, (side) => lateCode(order, side, tooLate), now);
-  const words = lateCodeToCheck(order, tooLate);
-  await notify(
-    tx,
-    (await findAdmins(tx)).map((recipient) => ({ recipient, words })),
-    now,
-  );
+  await notifyAdmins(tx, lateCodeToCheck(order, tooLate), now);
   return tooLate;
 }

@@ -1,7 +1,7 @@
 import type { PhoneKey } from '../../db/phones.ts';
 import { assessLater } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
-import { findAdmins } from '../accounts/index.ts';
+import { notifyAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notify, type Recipient } from '../notifications/index.ts';
 import type { CheckedPhone } from './check.ts';
@@ -32,8 +32,8 @@ export function recordClaim(db: Db, { hash, last4 }: PhoneKey, claimant: { userI
     const isNew = await insertQuestion(tx, { kind: 'claimed_twice', listing_id: live.id, claimant_id: claimant.userId, said: '', known: null }, now);
     if (!isNew) return 'other';
     await assessLater(tx, live.id, now);
-    const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: phoneClaimedTwiceForAdmin(live, last4) }));
-    await notify(tx, [{ recipient: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }, ...admins], now);
+    await notify(tx, [{ recipient: { userId: live.seller_id, email: live.email }, words: phoneClaimedTwice(live, last4) }], now);
+    await notifyAdmins(tx, phoneClaimedTwiceForAdmin(live, last4), now);
     return 'other';
   });
 }

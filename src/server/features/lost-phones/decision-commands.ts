@@ -2,7 +2,7 @@ import { noteListing } from '../../db/changes.ts';
 import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { findAdmins, findUser } from '../accounts/index.ts';
+import { findUser, notifyAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { markImeiChecked } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -49,15 +49,7 @@ async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Pro
   const sales = await notifyOfSales(tx, hash, now);
   await setChecked(tx, hash, null, now);
   await noteRegister(tx, hash, 'lost', now);
-  if (removed.length + sales.length > 0) {
-    const admins = await findAdmins(tx);
-    const words = lostPhoneFound(report, { held: removed, sales });
-    await notify(
-      tx,
-      admins.map((recipient) => ({ recipient, words })),
-      now,
-    );
-  }
+  if (removed.length + sales.length > 0) await notifyAdmins(tx, lostPhoneFound(report, { held: removed, sales }), now);
   return { removed: removed.length, sales: sales.length };
 }
 

@@ -1,6 +1,6 @@
 import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
-import { findAdmins } from '../accounts/index.ts';
+import { notifyAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, findFulfilledOrder, isWithBuyer, PROVIDER, transitionFulfillment } from '../orders/index.ts';
@@ -53,10 +53,8 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, pays
   const after = { disputeId, amountCents, reason, state };
   await writeAudit(tx, { act: 'dispute_opened', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const isPaidOut = order.paid_out_at !== null;
-  const words = disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, paysForSale, isPaidOut });
-  const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words }));
-  const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, { isHere, isPaidOut }) }] : [];
-  await notify(tx, [...admins, ...seller], now);
+  await notifyAdmins(tx, disputeOpened(order, { amountCents, reason, dueAt: evidenceDueAt, paysForSale, isPaidOut }), now);
+  if (paysForSale) await notify(tx, [{ recipient: await findSellerOf(tx, order), words: disputeOpenedForSeller(order, { isHere, isPaidOut }) }], now);
 }
 
 /** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
@@ -69,12 +67,11 @@ async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<vo
   const after = { disputeId, amountCents, state };
   await writeAudit(tx, { act: 'dispute_closed', subject: { kind: 'order', id: order.id }, after, by: PROVIDER, now });
   const closed = { amountCents, isLost: state === 'lost', isAllBack, isHere, isPaidOut: order.paid_out_at !== null };
-  const forAdmins = (await findGivenBack(tx, order, heard)) ?? disputeClosed(order, { ...closed, paysForSale });
-  const admins = (await findAdmins(tx)).map((recipient) => ({ recipient, words: forAdmins }));
+  await notifyAdmins(tx, (await findGivenBack(tx, order, heard)) ?? disputeClosed(order, { ...closed, paysForSale }), now);
   const seller = paysForSale ? [{ recipient: await findSellerOf(tx, order), words: disputeClosedForSeller(order, closed) }] : [];
   // A buyer whose sale ends with it is told so by `endPayment`.
   const buyer = paysForSale && !(isAllBack && isHere) ? [{ recipient: buyerOf(order), words: disputeClosedForBuyer(order, closed) }] : [];
-  await notify(tx, [...admins, ...seller, ...buyer], now);
+  await notify(tx, [...seller, ...buyer], now);
   if (isAllBack) await endPayment(tx, order, payment, heard);
 }
 

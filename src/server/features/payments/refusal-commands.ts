@@ -1,6 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import { findAdmins } from '../accounts/index.ts';
-import { notify } from '../notifications/index.ts';
+import { notifyAdmins } from '../accounts/index.ts';
 import type { FullOrderRow } from '../orders/index.ts';
 import { refundRefused } from './messages.ts';
 import type { PaymentRow } from './queries.ts';
@@ -15,10 +14,5 @@ export function refuseRefund(db: Db, order: FullOrderRow, payment: PaymentRow, n
 /** The same within a transaction; the payment is one that is due. */
 export async function refuseRefundIn(tx: Db, order: FullOrderRow, payment: PaymentRow, now: number): Promise<void> {
   if (!(await countRefusal(tx, payment, now))) return;
-  const words = refundRefused(order, { amountCents: dueCents(payment), intentId: payment.intent_id });
-  await notify(
-    tx,
-    (await findAdmins(tx)).map((recipient) => ({ recipient, words })),
-    now,
-  );
+  await notifyAdmins(tx, refundRefused(order, { amountCents: dueCents(payment), intentId: payment.intent_id }), now);
 }

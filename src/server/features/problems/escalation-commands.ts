@@ -1,7 +1,6 @@
 import type { Db } from '../../db/tables.ts';
-import { findAdmins } from '../accounts/index.ts';
+import { notifyAdmins } from '../accounts/index.ts';
 import { type Deed, notifyBoth } from '../fulfillment/index.ts';
-import { notify } from '../notifications/index.ts';
 import { dueAfter, type FulfilledOrderRow, transitionFulfillment } from '../orders/index.ts';
 import { decisionNeeded, problemEscalated } from './messages.ts';
 
@@ -16,10 +15,5 @@ export async function escalate(tx: Db, order: FulfilledOrderRow, deed: Deed, sen
 export async function notifyOfEscalation(tx: Db, order: FulfilledOrderRow, sentence: string, now: number): Promise<void> {
   const dueAt = dueAfter('escalated', now) ?? now;
   await notifyBoth(tx, order, () => problemEscalated(order, sentence, dueAt), now);
-  const words = decisionNeeded(order, dueAt);
-  await notify(
-    tx,
-    (await findAdmins(tx)).map((recipient) => ({ recipient, words })),
-    now,
-  );
+  await notifyAdmins(tx, decisionNeeded(order, dueAt), now);
 }
