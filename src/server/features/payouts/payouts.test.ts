@@ -4,6 +4,7 @@ import type { PayoutAccount } from '#contract/payouts.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
+import { ProviderError } from '#server/errors.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { syncRefunds } from '#server/features/payments/refunds.ts';
@@ -437,6 +438,24 @@ describe('What the provider knows and the shop doesn’t', () => {
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
   });
+});
+
+test('A sale that the card provider refuses to show is asked about again after a while, not with every sweep', async () => {
+  const sold = await payable();
+  const asked: string[] = [];
+  const findDisputesOf = async (intentId: string) => {
+    asked.push(intentId);
+    throw new ProviderError('This key may not read disputes.', 'refused');
+  };
+  const services = { ...shop.services, payments: { ...shop.services.payments, findDisputesOf } };
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await sweepPayouts(services);
+  expect(asked).toHaveLength(1);
+  shop.clock.advance(minutes(5));
+  await sweepPayouts(services);
+  expect(asked).toHaveLength(2);
+  shop.clock.advance(minutes(5));
+  await sweepAll(shop);
+  expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
 });
 
 describe('Money that comes back after the payout', () => {

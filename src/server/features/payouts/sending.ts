@@ -22,7 +22,7 @@ export async function sendPayout(services: Needs, orderId: string): Promise<void
   const account = await findFreshAccount(services, payout.seller_id);
   const why = waitForAccount(account);
   if (why !== null || !account) return postponePayout(db, orderId, why ?? 'no_account', clock.now());
-  await syncSale(services, payout);
+  await syncSale(services, payout).catch((error: unknown) => leaveAlone(services, payout, error));
   const claim = await claimPayout(db, orderId, { provider: payouts.kind, accountId: account.account_id, now: clock.now() });
   if (claim.outcome === 'claimed') await ask(services, claim.payout);
 }
@@ -62,7 +62,7 @@ async function transfer({ db, payouts }: Needs, payout: PayoutOfSale): Promise<T
   });
 }
 
-/** The provider repeats an error for the same key: after a while the next attempt looks for what was made, and asks with another key if nothing was. */
+/** What a provider answered with an error waits a while. It repeats an error for the same key: the next attempt looks for what was made, and has another. */
 async function leaveAlone({ db, clock }: Needs, payout: PayoutOfSale, error: unknown): Promise<never> {
   if (error instanceof ProviderError && error.how !== 'unreachable')
     await changePayout(db, payout, { attempt: payout.attempt + 1, try_at: clock.now() + SETTLE_MS });
