@@ -41,7 +41,7 @@ export const editingCalls = {
   },
   'PATCH /products/:id': {
     summary:
-      'Changes the caller’s own listing: price, photos, texts and place, but not which phone it is. `revision` is the one it was read with; 409 `listing_changed`, with the listing as it is now in `current`, when it has changed since. Also 409 while a buyer is paying, and once it is sold. Orders stay as they were booked.',
+      'Changes the caller’s own listing: price, photos, texts and place, but not which phone it is. `revision` is the one it was read with; 409 `listing_changed`, with the listing as it is now in `current`, when it has changed since to something else than asked. Also 409 while a buyer is paying, and once it is sold. Orders stay as they were booked.',
     access: 'seller',
     rows: 'own',
     params: ById,

@@ -35,9 +35,10 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
   requireNotSuspended(await lockCaller(tx, sellerId));
   const row = await findOwnListing(tx, id, sellerId);
   requireEditable(row, now);
-  if (row.revision !== edit.revision) return { outcome: 'stale' };
   const columns = toEditedColumns(row, edit);
+  // Also of an edit that is sent again because its reply was lost.
   if (Object.keys(columns).length === 0) return { outcome: 'unchanged', revision: row.revision };
+  if (row.revision !== edit.revision) return { outcome: 'stale' };
   const edits_whole_at = requireAllowance(row, now);
   if (columns.location !== undefined) Object.assign(columns, await findCityColumns(tx, columns.location));
   if (!(await updateListing(tx, row, { ...columns, edits_whole_at }, now))) {

@@ -102,6 +102,13 @@ test('Rejects a stale revision with the listing as it is now, also from two tabs
   expect((await edit(id, { revision: 7, description: 'Too early.' })).status).toBe(409);
 });
 
+test('An edit that is sent again changes nothing, and isn’t taken for a conflict', async () => {
+  const id = await createListing(shop, seller, { resale_price: 320, location: 'Porto' });
+  const change = { revision: 1, resale_price: '250', location: 'Faro', specification: specification(), answers: { screen: 'light' } };
+  expect(await edit(id, change)).toMatchObject({ status: 200, body: { modifiedCount: 1, revision: 2 } });
+  expect(await edit(id, change)).toMatchObject({ status: 200, body: { modifiedCount: 0, revision: 2 } });
+});
+
 test.each([
   [{}, 'revision', 'The revision must be a whole number.'],
   [{ revision: 0 }, 'revision', 'The revision must be 1 or more.'],
