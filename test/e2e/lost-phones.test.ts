@@ -123,6 +123,7 @@ test('A phone isn’t listed without the IMEI that was entered before, unless it
   await submitButton(page).click();
   await expect.poll(() => productField(page, 'imei').getAttribute('aria-invalid')).toBe('true');
   expect(await productField(page, 'imei').evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await page.getByText('drafts don’t store it').count(), 'says it once').toBe(1);
   await page.getByRole('button', { name: 'List without it' }).click();
   await submitButton(page).click();
   await page.waitForURL('**/dashboard/myProducts');

@@ -32,9 +32,12 @@ function EnterAgain({ form }: { form: Form }) {
   };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-warning">
-        {IMEI_MISSING}
-      </p>
+      {/* The field's error may have said so already. */}
+      {form.formState.errors.imei?.message !== IMEI_MISSING && (
+        <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-warning">
+          {IMEI_MISSING}
+        </p>
+      )}
       <Button variant="secondary" size="small" onClick={leaveOut}>
         List without it
       </Button>
