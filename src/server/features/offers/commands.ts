@@ -16,6 +16,7 @@ import {
   isRepeated,
   refuseEnded,
   requireBelowAsking,
+  requireBelowOwnPrice,
   requireBetweenOffers,
   requireFewOffers,
   requireNothingAgreed,
@@ -91,7 +92,7 @@ export function counterOffer({ db, clock }: Needs, offer: OfferRow, { userId, pr
     if (open?.by_side === side && open.price_cents === price && open.expires_at > now) return { id: open.id, isNew: false };
     requireBetweenOffers(price, side, offer.price_cents);
     if (side === 'buyer') await requireRoom(tx, listing, { buyerId: userId, priceCents: price, now });
-    else requireBelowAsking(price, { askingCents: listing.price_cents, bookedCents: null });
+    else requireBelowOwnPrice(price, listing);
     const isBelow = side === 'buyer' && (await isBelowLowest(tx, offer.listing_id, price));
     if (isBelow) await requireOpen(tx, offer.id, now);
     else if (!(await endOffer(tx, offer.id, 'counter', now))) throw refuseEnded('countered');

@@ -129,7 +129,8 @@ describe('An offer', () => {
     expect((await offer(buyer, crypto.randomUUID(), 100)).status).toBe(404);
     const made = await make(buyer, phone, 100);
     expect((await answer(seller, made._id, 'counter', { price: 100 })).body).toMatchObject({ message: expect.stringContaining('Accept that instead') });
-    expect((await answer(seller, made._id, 'counter', { price: PRICE })).status).toBe(422);
+    const noLess = { fields: { price: 'You ask for $289.00. Counter with less than that, or decline the offer.' } };
+    expect(await answer(seller, made._id, 'counter', { price: PRICE })).toMatchObject({ status: 422, body: noLess });
     for (let count = 1; count < OFFER_LIMITS.perListing; count += 1) expect((await offer(buyer, phone, 100 + count)).status).toBe(201);
     expect(await offer(buyer, phone, 200)).toMatchObject({ status: 429 });
     expect((await mine(buyer)).map(({ state }) => state)).toEqual(['open', 'withdrawn', 'withdrawn', 'withdrawn', 'withdrawn']);

@@ -41,6 +41,11 @@ export function requireBelowAsking(priceCents: number, { askingCents, bookedCent
   if (priceCents >= askingCents) throw refusePrice(`The seller asks for ${inDollars(askingCents)}. Book it at the asking price instead.`);
 }
 
+/** Throws 422 unless a seller's counteroffer is below what they ask. */
+export function requireBelowOwnPrice(priceCents: number, { price_cents }: Pick<Listing, 'price_cents'>): void {
+  if (priceCents >= price_cents) throw refusePrice(`You ask for ${inDollars(price_cents)}. Counter with less than that, or decline the offer.`);
+}
+
 /** Throws 422 for a lowest offer that would refuse every offer. */
 export function requireAcceptable(lowestCents: number | null, { price_cents }: Pick<Listing, 'price_cents'>): void {
   if (lowestCents !== null && lowestCents >= price_cents)
