@@ -168,6 +168,31 @@ describe('One press does one thing', () => {
     expect(sent()).toBe(1);
   });
 
+  test('Someone whose booking arrived without its reply being heard is led to it when they press again', async () => {
+    const { page } = await toBook({
+      expected: [
+        { url: /\/api\/bookings/u, status: 0 },
+        { url: /\/api\/bookings/u, status: 409 },
+      ],
+      remarks: [/ERR_FAILED/u],
+    });
+    await page.route(
+      '**/api/bookings',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await fill(page);
+    await send(page).click();
+    await toast(page, 'We couldn’t connect. Check your connection and try again.');
+    await send(page).click();
+    await page.getByText('You’ve booked this phone before.').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
+    await page.getByRole('link', { name: 'Pay' }).first().waitFor();
+  });
+
   test('Pressing Enter repeatedly books once', async () => {
     const { page } = await toBook();
     const sent = await countBookings(page);

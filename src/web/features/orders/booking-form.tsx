@@ -1,13 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Listing } from '#contract/listings.ts';
 import { requiredText } from '#contract/shared/text.ts';
+import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
+import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useBookListing } from './queries.ts';
@@ -17,18 +21,21 @@ type BookingFields = z.input<typeof BookingFields>;
 
 const EMPTY: BookingFields = { phone: '', meeting_location: '' };
 
-type BookingFormProps = {
+export type BookingFormProps = {
   listing: Pick<Listing, '_id' | 'model_name'>;
+  /** The page of what the user booked; null when they have none. */
+  orders: { path: string; title: string } | null;
   /** The order's id; null when the server didn't name it. */
   onBooked: (orderId: string | null) => void;
 };
 
-export function BookingForm({ listing, onBooked }: BookingFormProps) {
+export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
   const book = useBookListing();
   const draft = `booking:${listing._id}`;
   const form = useForm({ resolver: zodResolver(BookingFields), defaultValues: { ...EMPTY, ...readDraft<BookingFields>(draft) } });
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
+  const [isBookedBefore, setBookedBefore] = useState(false);
 
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
@@ -41,6 +48,8 @@ export function BookingForm({ listing, onBooked }: BookingFormProps) {
       } catch (error) {
         showFieldErrors(form, error, ['phone', 'meeting_location']);
         showError(sentenceOf(error));
+        // The reply to an earlier attempt may have been lost.
+        setBookedBefore(error instanceof ApiError && error.code === 'already_booked');
       }
     }),
   );
@@ -57,6 +66,15 @@ export function BookingForm({ listing, onBooked }: BookingFormProps) {
       <Button type="submit" busy={isSubmitting} busyText="Loading...">
         Add to Order
       </Button>
+      {isBookedBefore && orders && (
+        <p>
+          You’ve booked this phone before. Pay for it in{' '}
+          <Link to={orders.path} className={QUIET_LINK}>
+            {orders.title}
+          </Link>
+          .
+        </p>
+      )}
     </form>
   );
 }
