@@ -5,6 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll, resize } from './access.ts';
 import { open, PATIENCE } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, openStage, payWith, type Seller, visitAs } from './conformance/stage.ts';
 import { isFocused } from './keys.ts';
+import { toast } from './people.ts';
 
 const shop = openStage({ FIRST_PURCHASE_PERCENT: '0' });
 
@@ -121,4 +122,51 @@ test('An admin who suspends and deletes a seller stays at the top of their page,
   await dialog.getByRole('button', { name: "Yes, I'm sure" }).click();
   await page.getByText('You can restore them in').waitFor();
   await expect.poll(() => isFocused(top), PATIENCE).toBe(true);
+});
+
+test('Two admins take a seller’s verification back, the badge leaves the listings, and the seller reads the first one’s reason', async () => {
+  const trusted = await addSeller(shop.url, 'Vera Fied');
+  const listing = await listPhone(trusted.client, { model_name: 'Badged 1', image: trusted.image });
+  const { page } = await visitAs(shop, admin);
+  await open(page, '/dashboard/allSellers');
+  await page.getByRole('button', { name: 'Verify Vera Fied' }).click();
+  await page.getByRole('link', { name: 'Vera Fied' }).click();
+  const remove = page.getByRole('button', { name: 'Remove verification: Vera Fied' });
+  await remove.waitFor();
+  const { page: late } = await visitAs(shop, admin);
+  await open(late, page.url());
+  const { page: shown } = await visitAs(shop, buyer);
+  const badge = shown.getByRole('main').getByText('Verified seller', { exact: true });
+  await open(shown, `/selected-items-details/${listing}`);
+  await badge.first().waitFor();
+
+  const dialog = page.getByRole('dialog', { name: 'Remove Vera Fied’s verification?' });
+  await remove.click();
+  await check(page, 'removing a verification');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await isFocused(remove)).toBe(true);
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Remove verification' }).click();
+  await dialog.getByText('A reason is required.').waitFor();
+  await dialog.getByLabel('Reason').fill('The papers were somebody else’s.');
+  await dialog.getByRole('button', { name: 'Remove verification' }).click();
+  await toast(page, 'Vera Fied is no longer verified.');
+  await expect.poll(() => isFocused(page.getByRole('region', { name: 'Vera Fied' })), PATIENCE).toBe(true);
+  await page.getByRole('button', { name: 'Verify Vera Fied' }).waitFor();
+  await shown.reload();
+  await shown.getByRole('link', { name: 'Vera Fied' }).first().waitFor();
+  expect(await badge.count()).toBe(0);
+
+  await late.getByRole('button', { name: 'Remove verification: Vera Fied' }).click();
+  await late.getByRole('dialog').getByLabel('Reason').fill('Too late.');
+  await late.getByRole('dialog').getByRole('button', { name: 'Remove verification' }).click();
+  await toast(late, 'Vera Fied is no longer verified.');
+  const { page: notified } = await visitAs(shop, trusted);
+  await open(notified, '/dashboard/updates');
+  await notified.getByText('“The papers were somebody else’s.”').waitFor();
+  expect(await notified.getByText('Too late.').count()).toBe(0);
+  await open(page, '/dashboard/auditLog');
+  await expect.poll(() => page.getByText('The papers were somebody else’s.').count(), PATIENCE).toBeGreaterThan(0);
+  expect(await page.getByText('Too late.').count()).toBe(0);
 });
