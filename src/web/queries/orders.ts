@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Api } from '../api.ts';
+import { type Api, ApiError } from '../api.ts';
 import { sentenceOf } from '../error-sentence.ts';
 import { PRIVATE } from '../session/session-cache.ts';
 import { showError, showSuccess } from '../ui/toast.tsx';
@@ -37,6 +37,11 @@ export function useOrderChange<Input>(orderId: string, { change, done }: { chang
       }
     }),
   });
+}
+
+/** Says that somebody else was faster: the page, read again, may have no use for the dialog that would say it. */
+export function showOvertaken(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'order_changed') showError(error.message);
 }
 
 /** Reads all that shows a paid order again. */

@@ -6,6 +6,7 @@ import { expectAccessible } from '../access.ts';
 import { open, PATIENCE } from '../browser.ts';
 import { addAdmin, visitAs } from '../conformance/stage.ts';
 import { delayUploads } from '../delay-uploads.ts';
+import { toast } from '../people.ts';
 import { appears, button, CONFIRM, digitsField, digitsOn, enrollPair, isDone, type Meeting, press, reads } from './pair.ts';
 import type { Sides } from './sides.ts';
 
@@ -131,9 +132,10 @@ export function testProblems(sides: Sides): void {
     await open(sales, '/dashboard/mySales');
     await reads(sales, 'Held until the problem is settled');
     await sales.close();
-    const { page } = await visitAs(sides.forBuyer, await addAdmin(sides.forBuyer.url), {
-      expected: [{ url: /\/api\/problems\/[^/]+\/decision$/u, status: 422 }],
-    });
+    const admin = await addAdmin(sides.forBuyer.url);
+    const refused = (status: number) => ({ expected: [{ url: /\/api\/problems\/[^/]+\/decision$/u, status }] });
+    const { page } = await visitAs(sides.forBuyer, admin, refused(422));
+    const { page: late } = await visitAs(sides.forBuyer, admin, refused(409));
     await open(page, '/dashboard');
     await page.getByRole('link', { name: /^(?:1\s*problem|[2-9]\s*problems) to decide\s*First by /u }).click(PATIENCE);
     await page
@@ -154,8 +156,15 @@ export function testProblems(sides: Sides): void {
     await page.reload();
     await press(page, 'Decide about this problem');
     expect(await page.getByLabel('Reason').inputValue()).toBe('The photos show it.');
+    await open(late, `/dashboard/problems/${orderId}`);
+    await press(late, 'Decide about this problem');
+    await late.getByLabel('Reason').fill('It is only a scratch.');
+    await late.getByRole('radio', { name: /^The seller is paid in full/u }).check();
     await button(page, 'Refund $60.00 to Bea Wary').click();
     await reads(page, 'Partial refund: $60');
+    await button(late, 'Pay $250.00 to Sol Plain').click();
+    await toast(late, 'This problem has been settled in the meantime.');
+    await reads(late, 'Partial refund: $60');
     for (const side of [atBuyer, atSeller]) await reads(side, /The photos show it\./u);
     expect(await stateOf(orderId)).toMatchObject({ outcome: 'partly_refunded', refunded: 60 });
   });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { useDraftEntry } from '../../form-draft.ts';
-import { useOrderRefresh } from '../../queries/orders.ts';
+import { showOvertaken, useOrderRefresh } from '../../queries/orders.ts';
 import { formatExact } from '../../ui/money.ts';
 import { RadioChoice } from '../../ui/radio-choice.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
@@ -76,6 +76,7 @@ function useCancel({ _id: orderId, side }: PaidOrder) {
   return useMutation({
     mutationFn: (body: { reason: string; relist?: boolean }) => api.call('POST /orders/:orderId/cancellation', { params: { orderId }, body }),
     onSuccess: () => showSuccess(side === 'buyer' ? 'Your purchase is canceled.' : 'The sale is canceled.'),
+    onError: showOvertaken,
     onSettled: refresh,
   });
 }

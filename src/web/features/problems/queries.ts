@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Problem, QueuedProblem } from '#contract/problems.ts';
 import { type Api, ApiError } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
-import { useOrderRefresh } from '../../queries/orders.ts';
+import { showOvertaken, useOrderRefresh } from '../../queries/orders.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useApp } from '../../use-app.tsx';
 
@@ -41,5 +41,5 @@ export function problemFileOptions(api: Api, orderId: string) {
 export function useProblemCall<Input>(orderId: string, call: (api: Api, input: Input) => Promise<unknown>) {
   const { api } = useApp();
   const refresh = useOrderRefresh(orderId);
-  return useMutation({ mutationFn: (input: Input) => call(api, input), onSettled: refresh });
+  return useMutation({ mutationFn: (input: Input) => call(api, input), onError: showOvertaken, onSettled: refresh });
 }
