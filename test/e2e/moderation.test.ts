@@ -155,6 +155,36 @@ test('A reported listing is put under review, answered for by its seller, and re
   expect(await show.evaluate((element) => element === document.activeElement)).toBe(true);
 }, 240_000);
 
+test('What another admin has just removed or restored leaves the list, with a sentence that says so', async () => {
+  const [seller, reporter] = [createClient(shop.url), createClient(shop.url)];
+  await seller.signIn('seller@example.test');
+  await reporter.signIn('reporter@example.test');
+  const other = await listPhone(seller, { model_name: 'Galaxy S8', image: await uploadPicture(seller) });
+  await reporter.call('POST', '/api/reportedItems', { _id: other });
+  const [admin, late] = [await visit(ADMIN), await visit(ADMIN, [{ url: /\/api\/(?:reported|removed)Items\//u, status: 404 }])];
+
+  for (const page of [admin, late]) {
+    await open(page, '/dashboard/reportedItems');
+    await page.getByRole('button', { name: 'Delete Galaxy S8' }).click();
+  }
+  await admin.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
+  await toast(admin, 'Deleted Reported Item');
+  await late.getByRole('dialog').getByRole('button', { name: "Yes, I'm sure" }).click();
+  await toast(late, 'This listing has no open reports. Somebody may have decided about them already.');
+  await late.getByRole('button', { name: 'Delete Galaxy S8' }).waitFor({ state: 'detached' });
+
+  for (const page of [admin, late]) {
+    await open(page, '/dashboard/removedItems');
+    await page.getByRole('button', { name: 'Restore Galaxy S8' }).waitFor();
+  }
+  for (const page of [admin, late]) {
+    await page.getByRole('button', { name: 'Restore Galaxy S8' }).click();
+    if (page === admin) await toast(admin, 'Galaxy S8 was restored.');
+  }
+  await toast(late, 'This isn’t among what was removed in the last 30 days. Somebody may have restored it already.');
+  await late.getByRole('button', { name: 'Restore Galaxy S8' }).waitFor({ state: 'detached' });
+});
+
 function describedBy(field: Locator): Promise<string | undefined> {
   return field.evaluate((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent);
 }

@@ -10,12 +10,12 @@ export function useDeleteListing() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (listing: Listing) => api.call('DELETE /products/:id', { params: { id: listing._id } }),
-    onSuccess: async ({ deletedCount }, listing) => {
+    onSuccess: ({ deletedCount }, listing) => {
       if (deletedCount > 0) showSuccess(`${listing.model_name} is deleted successfully.`);
       else showError(`${listing.model_name} was already deleted.`);
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }
 
@@ -24,11 +24,11 @@ export function useRemovePerson() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (person: User) => api.call('DELETE /users/sellers/:id', { params: { id: person._id } }),
-    onSuccess: async ({ deletedCount }, person) => {
+    onSuccess: ({ deletedCount }, person) => {
       if (deletedCount > 0) showSuccess(`${person.name} was removed. You can restore them for 30 days.`);
       else showError(`${person.name} was already removed.`);
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }

@@ -49,7 +49,8 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
 
   serve('POST /removedItems/:id/restore', async ({ caller, params }) => {
     const { outcome } = await restore(db, params.id, { since: oldest(), by: { role: 'admin', id: caller.userId }, now: clock.now() });
-    if (outcome === 'missing') throw new NotFoundError(`Nothing with this ID was removed in the last ${RESTORE_DAYS} days.`);
+    if (outcome === 'missing')
+      throw new NotFoundError(`This isn’t among what was removed in the last ${RESTORE_DAYS} days. Somebody may have restored it already.`);
     return updated(outcome === 'restored');
   });
 }

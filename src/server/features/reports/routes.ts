@@ -37,7 +37,8 @@ export function reportRoutes(serve: ServeCall, { db, clock }: Needs): void {
 
   serve('DELETE /reportedItems/:id', async ({ caller, params }) => {
     const subject = await findSubjectListing(db, params.id);
-    if (!subject?.listing?.reported_at || stateOf(subject.listing) === 'removed') throw new NotFoundError('This listing has no open reports.');
+    if (!subject?.listing?.reported_at || stateOf(subject.listing) === 'removed')
+      throw new NotFoundError('This listing has no open reports. Somebody may have decided about them already.');
     const decided = await decide(db, { kind: 'removal', subject, reason: REPORTED, by: { role: 'admin', id: caller.userId }, now: clock.now() });
     return deleted(decided.outcome === 'decided' ? 1 : 0);
   });

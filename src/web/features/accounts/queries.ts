@@ -76,11 +76,11 @@ export function useVerifySeller() {
   const readAnew = useReadEverythingAnew();
   return useMutation({
     mutationFn: (seller: User) => api.call('PUT /products/', { query: { email: seller.email, id: seller._id } }),
-    onSuccess: async ({ modifiedCount }) => {
+    onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) showSuccess('Verification Successful');
-      await readAnew();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: readAnew,
   });
 }
 

@@ -22,12 +22,12 @@ export function useDecideDuplicate({ _id }: DuplicatePhoto) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: DuplicatePhotoDecision) => api.call('POST /duplicatePhotos/:id/decision', { params: { id: _id }, body }),
-    onSuccess: async ({ modifiedCount }, { decision }) => {
+    onSuccess: ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This has already been decided.');
       else
         showSuccess(decision === 'removed' ? 'The listing was removed, and we’ve told its seller.' : 'Dismissed. You won’t see these two photos here again.');
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }

@@ -45,12 +45,12 @@ export function useWithdraw() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ _id }: LostPhone) => api.call('DELETE /lostPhones/:id', { params: { id: _id } }),
-    onSuccess: async ({ deletedCount }) => {
+    onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) showSuccess('Report withdrawn.');
       else showError('This report has already been withdrawn.');
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }
 

@@ -32,10 +32,10 @@ function useAdvertise() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),
-    onSuccess: async () => {
+    onSuccess: () => {
       showSuccess('This product is Advertised');
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }

@@ -19,11 +19,11 @@ export function useRestore() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (item: RemovedItem) => api.call('POST /removedItems/:id/restore', { params: { id: item._id } }),
-    onSuccess: async ({ modifiedCount }, item) => {
+    onSuccess: ({ modifiedCount }, item) => {
       if (modifiedCount > 0) showSuccess(`${item.name} was restored.`);
       else showError(`${item.name} was already restored.`);
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }

@@ -20,11 +20,11 @@ export function useTakeDown() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (item: ReportedItem) => api.call('DELETE /reportedItems/:id', { params: { id: item._id } }),
-    onSuccess: async ({ deletedCount }, item) => {
+    onSuccess: ({ deletedCount }, item) => {
       if (deletedCount > 0) showSuccess('Deleted Reported Item');
       else showError(`${item.model_name} was already removed.`);
-      await queries.invalidateQueries();
     },
     onError: (error) => showError(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries(),
   });
 }
