@@ -175,7 +175,7 @@ export const shopSettingsCalls = {
     reply: ShopSettings,
   },
   'PUT /shopSettings': {
-    summary: 'Saves all settings; null restores a default. `revision` is the version they are based on. 409 if there is a newer one.',
+    summary: 'Saves all settings; null restores a default. `revision` is the version they are based on. 409 if there is a newer one with other settings.',
     access: 'admin',
     rows: 'any',
     body: SettingsValues.extend({ revision: Revision }),

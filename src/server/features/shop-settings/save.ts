@@ -18,7 +18,7 @@ type Saved = { revision: number; isChanged: boolean };
 const AUDITED_LENGTH = 500;
 
 /**
- * Saves settings as a new version. Throws `ConflictError` when `revision` is no longer the latest, and `InvalidError` at the field of a brand or picture that isn't
+ * Saves settings as a new version. Throws `ConflictError` when a later one than `revision` has other settings, and `InvalidError` at the field of a brand or picture that isn't
  * allowed.
  */
 export async function saveSettings({ db, clock, images }: Needs, { values, revision, userId }: Meant): Promise<Saved> {
@@ -28,8 +28,10 @@ export async function saveSettings({ db, clock, images }: Needs, { values, revis
   return db.transaction().execute(async (tx) => {
     const now = clock.now();
     const latest = await findLatest(tx);
-    if (latest.revision !== revision) throw newerVersionError(latest.revision);
     const before = toValues(latest.settings);
+    // Also of settings that are sent again because the reply was lost.
+    if (changedBetween(before, values).length === 0) return { revision: latest.revision, isChanged: false };
+    if (latest.revision !== revision) throw newerVersionError(latest.revision);
     const brands = changedBetween(before, values).includes('brands') ? await planBrands(tx, values.brands) : null;
     const after = { ...values, brands: brands ? brands.stored : before.brands };
     const changed = changedBetween(before, after);
