@@ -83,11 +83,14 @@ export function createDraftSaver(first: DraftKey, save: Save) {
 function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
   let key = first;
   let waiting: DraftContent | null = null;
+  /** Sent without a reply: the shop may have it. It is sent again as it was, so that its own revision isn't taken for another tab's. */
+  let unheard: DraftContent | null = null;
   let savedText = '';
   let running: Promise<void> | null = null;
 
   const refuse = (error: unknown, content: DraftContent): void => {
-    waiting ??= content;
+    unheard = isPassing(error) ? content : null;
+    if (unheard === null) waiting ??= content;
     if (error instanceof ApiError && error.status === 404 && key.revision > 0) {
       // Deleted elsewhere during editing: it is saved as new.
       key = { ...key, revision: 0 };
@@ -99,18 +102,21 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
   };
 
   const saveWaiting = async (): Promise<void> => {
-    const content = waiting;
+    const isAgain = unheard !== null;
+    const content = unheard ?? waiting;
     if (!content) return;
-    waiting = null;
+    if (!isAgain) waiting = null;
     state.set({ at: 'saving' });
     try {
       const { revision } = await save(key, content);
       key = { ...key, revision };
       savedText = JSON.stringify(content);
+      unheard = null;
       state.set({ at: 'saved' });
     } catch (error) {
-      refuse(error, content);
+      return refuse(error, content);
     }
+    if (isAgain) await saveWaiting();
   };
 
   const settled = async (): Promise<void> => {
@@ -125,7 +131,7 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
     },
     /** Returns whether there is something to save. */
     take(content: DraftContent): boolean {
-      if (JSON.stringify(content) === savedText && waiting === null) return false;
+      if (JSON.stringify(content) === savedText && waiting === null && unheard === null) return false;
       waiting = content;
       return true;
     },
@@ -134,6 +140,7 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
     },
     discard(): void {
       waiting = null;
+      unheard = null;
     },
     async send(): Promise<boolean> {
       await settled();
@@ -141,7 +148,7 @@ function createRequests(first: DraftKey, { save, state, retry }: RequestEdges) {
         running = null;
       });
       await running;
-      return waiting === null;
+      return waiting === null && unheard === null;
     },
   };
 }
