@@ -18,7 +18,7 @@ export function requireBothHere(isOtherGone: boolean): void {
 
 /** Throws 422 at its field for a time in the past or too far ahead. */
 export function requireMeetingTime(at: number, now: number): void {
-  if (at <= now) throw refuseTime('This time has passed. Choose one to come.');
+  if (at <= now) throw refuseTime('This time has passed. Choose a later one.');
   if (at > now + days(MEETING.mostDaysAhead)) throw refuseTime(`Choose a time within the next ${MEETING.mostDaysAhead} days.`);
 }
 

@@ -21,7 +21,7 @@ export function UnsentBubble({ message: { text, photos, failure }, onAgain, onRe
         <p className="text-sm text-muted">Sending…</p>
       ) : (
         <div role="alert" className="flex flex-wrap items-center justify-end gap-2">
-          <p className="text-sm text-danger">{failure}</p>
+          <p className="text-right text-sm text-danger">{failure}</p>
           <Button variant="secondary" size="small" onClick={onAgain}>
             Try again
           </Button>
