@@ -90,6 +90,7 @@ test('The comparison is accessible on a phone and on a desktop', async () => {
     await expectNoSidewaysScroll(page, `the comparison at ${width}`);
   }
   await resize(page, 360);
+  await page.getByText('Swipe to see all 4 phones.').waitFor();
   const region = page.getByRole('region', { name: 'Comparison' });
   await region.focus();
   await page.keyboard.press('ArrowRight');

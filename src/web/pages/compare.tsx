@@ -73,6 +73,7 @@ function Compared({ comparison: { phones, gone }, only }: { comparison: Comparis
           ) : (
             <p className="text-muted">You’ve added one phone. {HOW}</p>
           )}
+          {phones.length > 2 && <p className="-my-5 text-sm text-muted sm:hidden">Swipe to see all {phones.length} phones.</p>}
           <ComparisonTable phones={phones} onlyDifferences={only && phones.length > 1} />
           <TestsSideBySide phones={phones} onlyDifferences={only} />
           <SizesSideBySide phones={phones} />
