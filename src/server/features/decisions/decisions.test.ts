@@ -102,6 +102,19 @@ describe('The review queue', () => {
     expect((await queued(id))?.reports).toHaveLength(1);
   });
 
+  test('Clearing a listing that was removed since isn’t undone, and whoever reported it isn’t told that it is reviewed again', async () => {
+    const [id, reporter] = [await createListing(shop, seller), await createPerson(shop, 'buyer')];
+    await report(id, reporter);
+    const cleared = await decided('clearance', id);
+    expect((await read<{ text: string }[]>('/notifications', reporter))[0]?.text).toContain('doesn’t break our rules and stays on our site');
+    await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+    expect(await undo(cleared)).toMatchObject({ status: 409, body: { message: expect.stringContaining('removed since') } });
+    expect(await notifications(reporter)).toEqual(['report_decided']);
+    expect(await own(reporter)).toEqual([['clearance', 'reporter', false]]);
+    const open = await shop.services.db.selectFrom('reports').select('id').where('listing_id', '=', id).where('closed_at', 'is', null).execute();
+    expect(open).toEqual([]);
+  });
+
   test('The queue shows unreported high-risk listings, highest risk first, until they are cleared', async () => {
     const newcomer = await createPerson(shop, 'seller');
     const calm = await createListing(shop, seller);

@@ -12,7 +12,7 @@ const ANSWER = 'If you disagree, you can appeal once, and we’ll read it.';
 const OUTCOMES = {
   hold: 'is hidden while we review it',
   removal: 'was removed',
-  clearance: 'doesn’t break our rules and stays on sale',
+  clearance: 'doesn’t break our rules and stays on our site',
   release: 'was reviewed and is visible again',
   stillHidden: 'was reviewed and doesn’t break our rules, but isn’t for sale right now',
   restoration: 'was reviewed again and restored',

@@ -7,7 +7,7 @@ import { ConflictError } from '../../errors.ts';
 import { lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { lockPhoneOf } from '../imei/index.ts';
-import { lockListing, markReported } from '../listings/index.ts';
+import { lockListing, markReported, stateOf } from '../listings/index.ts';
 import type { Actor } from '../orders/index.ts';
 import { putBack } from '../removals/index.ts';
 import { closeReports, reopenReports } from '../reports/index.ts';
@@ -66,6 +66,8 @@ async function restore(tx: Db, { id }: DecisionsTable, { subject, reason, now }:
 
 async function reopen(tx: Db, { id }: DecisionsTable, { subject, reason, by, now }: Undoing): Promise<void> {
   const listing = requireSubjectListing(subject);
+  const locked = await lockListing(tx, listing.id);
+  if (!locked || stateOf(locked) === 'removed') throw new ConflictError('conflict', 'This listing has been removed since, so nobody can review it again.');
   const reports = await reopenReports(tx, id);
   if (reports > 0) await markReported(tx, listing.id, now);
   await forgetClearance(tx, listing.id);
