@@ -19,7 +19,7 @@ import {
   ownListingRestored,
   ownListingReview,
 } from './messages.ts';
-import { findListingSeller } from './queries.ts';
+import { findListingSeller, findUnfinished } from './queries.ts';
 
 /** `decisionId`: the decision behind the removal, whose `explanation` the seller is given. */
 export type Removal = { reason: RemovalReason; by: Actor; now: number; decisionId?: string; explanation?: string };
@@ -51,7 +51,7 @@ export async function takeOff(tx: Db, id: string, removal: Removal, reach?: Remo
   const { reason, now } = removal;
   if (!(await markRemoved(tx, id, { reason, now }, reach))) return false;
   await writeAudit(tx, toRemovalDeed(id, removal, { wasRemoved: reach?.goneFor === WITH_SELLER }));
-  await closeAround(tx, [id], removal);
+  await closeAround(tx, id, removal);
   await noteListing(tx, id, now);
   if (!SELLERS_OWN.has(reason)) await notifySeller(tx, id, toMessage(removal), now);
   if (IN_PASSPORT.has(reason)) await noteRemoved(tx, id, now);
@@ -71,15 +71,13 @@ function toRemovalDeed(id: string, { reason, by, now, explanation }: Removal, { 
 
 async function closeAround(
   tx: Db,
-  listingIds: string[],
+  id: string,
   { reason, by, now, decisionId }: Pick<Removal, 'by' | 'now' | 'decisionId'> & { reason?: RemovalReason },
-) {
-  for (const id of listingIds) {
-    await endUnpaidOrders(tx, id, { reason: reason === 'sold_elsewhere' ? reason : 'listing_removed', by, now });
-    // The decision itself notifies them.
-    if (decisionId !== undefined) await closeReports(tx, id, { decisionId, now });
-    else await closeReportsOfGone(tx, { id, ...(await findListingSeller(tx, id)) }, now);
-  }
+): Promise<void> {
+  await endUnpaidOrders(tx, id, { reason: reason === 'sold_elsewhere' ? reason : 'listing_removed', by, now });
+  // The decision itself notifies them.
+  if (decisionId !== undefined) await closeReports(tx, id, { decisionId, now });
+  else await closeReportsOfGone(tx, { id, ...(await findListingSeller(tx, id)) }, now);
 }
 
 async function notifySeller(tx: Db, listingId: string, toWords: ToMessage, now: number): Promise<void> {
@@ -94,14 +92,16 @@ function toMessage({ reason, explanation }: Removal): ToMessage {
 
 /** Removes what a removed seller has on sale or paused. Sold listings stay for their buyers. */
 export async function removeListingsOf(tx: Db, sellerId: string, { by, now }: Pick<Removal, 'by' | 'now'>): Promise<void> {
-  const ids = await markRemovedOf(tx, sellerId, { reason: WITH_SELLER, now });
+  const removed = new Set(await markRemovedOf(tx, sellerId, { reason: WITH_SELLER, now }));
   await writeAudit(
     tx,
-    ids.map((id) => toRemovalDeed(id, { reason: WITH_SELLER, by, now })),
+    [...removed].map((id) => toRemovalDeed(id, { reason: WITH_SELLER, by, now })),
   );
-  await closeAround(tx, ids, { by, now });
-  // Listings that are hidden stay so, but lose their unpaid orders.
-  for (const { id } of await findRemovedOf(tx, sellerId, ['on_hold', 'suspended'])) await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+  for (const id of await findUnfinished(tx, sellerId)) {
+    // Listings that are hidden stay so, but lose their unpaid orders.
+    if (removed.has(id)) await closeAround(tx, id, { by, now });
+    else await endUnpaidOrders(tx, id, { reason: 'listing_removed', by, now });
+  }
   await noteSeller(tx, sellerId, now);
 }
 
@@ -125,7 +125,7 @@ export async function restoreListingsOf(
     const isLost = imei_hash !== null && (await isInRegister(tx, imei_hash));
     await takeOff(tx, id, { reason: isLost ? 'reported_lost' : 'listed_again', by, now }, { goneFor: reason });
   }
-  for (const id of restored) await assessLater(tx, id, now);
+  await assessLater(tx, restored, now);
   await noteSeller(tx, sellerId, now);
   return { restored, removed: staying.length };
 }

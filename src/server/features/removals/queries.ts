@@ -3,6 +3,7 @@ import { type PageOf, type RemovedSpan, searchPage } from '../../db/paging.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
+import { OPEN } from '../orders/index.ts';
 
 /** One page of removed listings, by when they were removed. */
 export function findRemovedListings(db: Db, { since, direction, ...page }: RemovedSpan): Promise<PageOf<FullListingRow>> {
@@ -38,6 +39,31 @@ export function findListingSeller(db: Db, listingId: string) {
     .select(['listings.seller_id', 'listings.model_name', 'listings.sold_at', 'listings.paused_at', 'listings.removed_reason', 'users.email'])
     .where('listings.id', '=', listingId)
     .executeTakeFirstOrThrow();
+}
+
+/** A seller's unsold listings with unpaid orders, reservations, open offers or reports: few, even of a seller who imported thousands. */
+export async function findUnfinished(tx: Db, sellerId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('listings')
+    .select('listings.id')
+    .where('listings.seller_id', '=', sellerId)
+    .where('listings.sold_at', 'is', null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('orders')
+            .select('orders.id')
+            .whereRef('orders.listing_id', '=', 'listings.id')
+            .where('orders.state', 'in', [...OPEN]),
+        ),
+        exists(selectFrom('reservations').select('reservations.id').whereRef('reservations.listing_id', '=', 'listings.id').where('ended_at', 'is', null)),
+        exists(selectFrom('offers').select('offers.id').whereRef('offers.listing_id', '=', 'listings.id').where('offers.state', '=', 'open')),
+        exists(selectFrom('reports').select('reports.id').whereRef('reports.listing_id', '=', 'listings.id').where('closed_at', 'is', null)),
+      ]),
+    )
+    .orderBy('listings.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The paid orders of a person that haven't ended, as buyer or seller. */
