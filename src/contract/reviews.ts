@@ -92,7 +92,7 @@ export const reviewCalls = {
     reply: OrderReviews,
   },
   'PUT /orders/:orderId/review': {
-    summary: `Writes the caller’s review of the other side, or changes it while it is hidden; possible for ${REVIEW_DAYS} days after the order ended with a handover.`,
+    summary: `Writes the caller’s review of the other side, or changes it while it is hidden; possible for ${REVIEW_DAYS} days after the order ended with a handover. The same review, sent again, counts as written.`,
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,
@@ -100,7 +100,7 @@ export const reviewCalls = {
     reply: Updated,
   },
   'POST /reviews/:id/answer': {
-    summary: 'Answers a review of the caller, once.',
+    summary: 'Answers a review of the caller, once. The same answer, sent again, counts as given.',
     access: 'signed-in',
     rows: 'own',
     params: ById,

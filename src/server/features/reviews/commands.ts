@@ -24,7 +24,7 @@ import {
   showBoth,
 } from './queries.ts';
 import { findReportersUntil, markReviewRestored } from './removed-queries.ts';
-import { noRestoring, noSuchReview } from './rules.ts';
+import { noRestoring, noSuchReview, requireVisible } from './rules.ts';
 
 type Writing = { authorId: string; end: number; now: number };
 
@@ -62,11 +62,15 @@ async function notifyEach(tx: Db, ids: string[], toWords: (userId: string) => Wo
   );
 }
 
-/** Answers a review, and tells its author; returns false when it was answered before. */
+/** Answers a review, and tells its author; returns false when it has another answer. Throws 404 when it was removed. */
 export function answerReview(db: Db, review: ReviewRow, text: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, review.subject_id);
-    if (!(await setAnswer(tx, review.id, { text, now }))) return false;
+    if (!(await setAnswer(tx, review.id, { text, now }))) {
+      const answered = await findReview(tx, review.id);
+      requireVisible(answered, now);
+      return answered.answer === text;
+    }
     await noteReview(tx, review, now);
     await notifyEach(tx, [review.author_id], () => reviewAnswered(review.order_id, review.subject_id), now);
     return true;

@@ -100,14 +100,14 @@ export async function insertReview(tx: Db, { orderId, side, authorId, subjectId,
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Changes a review that is still hidden; returns whether it was. */
+/** Changes a review that is still hidden; returns whether it was, or says the same already. */
 export async function changeReview(tx: Db, { orderId, authorId }: { orderId: string; authorId: string }, { stars, text, now }: ReviewInput & { now: number }) {
   const { numUpdatedRows } = await tx
     .updateTable('reviews')
     .set({ stars, text })
     .where('order_id', '=', orderId)
     .where('author_id', '=', authorId)
-    .where('visible_at', '>', now)
+    .where((eb) => eb.or([eb('visible_at', '>', now), eb.and({ stars, text })]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -91,6 +91,20 @@ describe('Writing a review', () => {
     expect(await shop.services.db.selectFrom('reviews').select('id').where('order_id', '=', orderId).execute()).toHaveLength(2);
   });
 
+  test('The same review or answer, sent again because its reply was lost, counts as written and notifies nobody twice', async () => {
+    const orderId = await sale();
+    const review = { stars: 4, text: 'As described.' };
+    await write(orderId, seller);
+    // The second of the two is visible at once.
+    for (const status of [200, 200]) expect((await write(orderId, buyer, review)).status).toBe(status);
+    expect((await write(orderId, buyer, { ...review, stars: 5 })).status).toBe(409);
+    const id = (await reviewsOf(seller))[0]?._id;
+    const answer = async (text: string) => (await shop.call('POST', `/reviews/${id}/answer`, { as: await tokenNow(shop, seller), body: { text } })).status;
+    expect(await Promise.all([answer('Thanks!'), answer('Thanks!')])).toEqual([200, 200]);
+    expect(await answer('Thanks again!')).toBe(409);
+    expect((await newsOf(buyer)).map(({ kind }) => kind).toSorted()).toEqual(['review_answered', 'review_asked', 'reviews_shown']);
+  });
+
   test('Is possible for 14 days after the end of the order, to the millisecond, and shows then by itself', async () => {
     const orderId = await sale();
     await leave(orderId, 1000);
