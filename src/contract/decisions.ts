@@ -109,7 +109,7 @@ export const decisionCalls = {
     paged: true,
   },
   'POST /myDecisions/:id/answer': {
-    summary: 'Answers a decision that concerns the caller. Each decision can be answered once.',
+    summary: 'Answers a decision that concerns the caller. Each decision can be answered once; the same answer, sent again, counts as given.',
     access: 'signed-in',
     rows: 'own',
     limit: 'report',

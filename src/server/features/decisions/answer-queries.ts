@@ -21,7 +21,7 @@ export async function findAnswers(db: Db, decisionIds: string[], authorId?: stri
     .execute();
 }
 
-/** Adds somebody's answer to a decision; returns its id, or null when they answered before. */
+/** Adds somebody's answer to a decision; returns its id, or that of the same one written before, or null when they answered otherwise. */
 export async function insertAnswer(db: Db, answer: NewAnswer, now: number): Promise<string | null> {
   const row = await db
     .insertInto('decision_answers')
@@ -29,7 +29,17 @@ export async function insertAnswer(db: Db, answer: NewAnswer, now: number): Prom
     .onConflict((conflict) => conflict.columns(['decision_id', 'author_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row?.id ?? null;
+  return row?.id ?? (await findSame(db, answer)) ?? null;
+}
+
+async function findSame(db: Db, { decision_id, author_id, body }: NewAnswer): Promise<string | undefined> {
+  const same = db
+    .selectFrom('decision_answers')
+    .select('id')
+    .where('decision_id', '=', decision_id)
+    .where('author_id', '=', author_id)
+    .where('body', '=', body);
+  return (await same.executeTakeFirst())?.id;
 }
 
 /** Marks an answer as settled; returns undefined when it was settled before or doesn't exist. */

@@ -424,6 +424,8 @@ describe('Answers', () => {
     expect((await answer(buyer)).status).toBe(404);
     expect((await answer(seller, '  ')).status).toBe(422);
     expect((await answer(seller)).status).toBe(201);
+    // As after a lost reply.
+    expect((await answer(seller)).status).toBe(201);
     expect((await answer(seller, 'And more.')).status).toBe(409);
     expect((await answer(reporter, 'It is mine.')).status).toBe(201);
     const [shown] = await read<Decision[]>('/decisions?show=answered', admin);
@@ -443,6 +445,24 @@ describe('Answers', () => {
     expect((await read<OwnDecision[]>('/myDecisions', reporter))[0]?.answer).toMatchObject({ text: 'It is mine.', settlement: 'Thank you.' });
     expect(JSON.stringify(await read('/myDecisions', reporter))).not.toContain('I have the receipt.');
     expect(await notifications(reporter)).toEqual(['answer_settled', 'report_decided']);
+  });
+
+  test('Nobody appeals against what was undone, unless the undoing is what they don’t want, since admins wouldn’t read it', async () => {
+    const id = await createListing(shop, seller);
+    const reporter = await createPerson(shop, 'buyer');
+    await report(id, reporter);
+    const [cleared, warned] = [await decided('clearance', id), await decided('warning', id, 'Read this first.')];
+    await undo(cleared);
+    await undo(warned);
+    for (const [decision, as] of [
+      [cleared, reporter],
+      [warned, seller],
+    ] as const)
+      expect(await post(`/myDecisions/${decision}/answer`, as, { text: 'Undo it.' })).toMatchObject({
+        status: 409,
+        body: { message: 'We’ve undone this decision, so there’s nothing to appeal.' },
+      });
+    expect(await read('/decisions?show=answered', admin)).toEqual([]);
   });
 
   test('The reply to an appeal says which decision it is about', async () => {

@@ -9,7 +9,7 @@ import { settleAnswer } from './answer-commands.ts';
 import { findAnswers, insertAnswer } from './answer-queries.ts';
 import { decide } from './commands.ts';
 import { findDecision, findDecisionFor, findDecisions, findDecisionsFor } from './queries.ts';
-import { requireDecidableListing, requireDecidableSeller, requireNamed, requireSubject } from './rules.ts';
+import { requireAppealable, requireDecidableListing, requireDecidableSeller, requireNamed, requireSubject } from './rules.ts';
 import { findSubjectListing, findSubjectPerson, findSubjectSeller, type Subject } from './subject-queries.ts';
 import { type Undo, undoDecision } from './undo-commands.ts';
 import { toDecision, toOwnDecision } from './view.ts';
@@ -37,6 +37,7 @@ export function decisionRoutes(serve: ServeCall, services: Needs): void {
     const decision = await findDecisionFor(db, caller.userId, params.id);
     if (!decision) throw new NotFoundError('This decision doesn’t exist or doesn’t concern you.');
     const written_as = decision.seller_id === caller.userId ? 'seller' : 'reporter';
+    requireAppealable(decision, written_as);
     const insertedId = await insertAnswer(db, { decision_id: decision.id, author_id: caller.userId, written_as, body: body.text }, clock.now());
     if (insertedId === null) throw new ConflictError('conflict', 'You’ve already answered this decision.');
     return inserted(insertedId);

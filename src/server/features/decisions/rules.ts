@@ -50,6 +50,12 @@ export function requireRestorable({ removed_at }: Pick<Listed, 'removed_at'>, se
     throw new ConflictError('conflict', `This listing was removed more than ${RESTORE_DAYS} days ago and can’t be restored.`);
 }
 
+/** Throws 409 for a decision that was undone, unless a reporter asks to make it again: admins no longer read what asks for just that. */
+export function requireAppealable({ kind, undone_at }: { kind: DecisionKind; undone_at: number | null }, as: 'seller' | 'reporter'): void {
+  if (undone_at !== null && (as === 'seller' || kind === 'clearance'))
+    throw new ConflictError('conflict', 'We’ve undone this decision, so there’s nothing to appeal.');
+}
+
 /** Throws 409 when a listing can't be shown because its seller was removed. */
 export function requireSellerPresent<T extends Pick<Seller, 'removed_at'>>(seller: T | undefined): asserts seller is T {
   if (!seller || seller.removed_at !== null) throw new ConflictError('conflict', 'The seller was removed. Restore the seller first.');

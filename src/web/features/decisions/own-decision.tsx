@@ -51,8 +51,8 @@ function More({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** What was decided against a seller and then undone, they have nothing to say against. */
-const isAppealable = ({ as, undoneAt }: Own): boolean => as === 'reporter' || undoneAt === null;
+/** Against what was undone, only those have something to say whose report it followed. */
+const isAppealable = ({ as, kind, undoneAt }: Own): boolean => undoneAt === null || (as === 'reporter' && kind !== 'clearance');
 
 function aboutWhat({ as, listing, conversationId, review }: Own): string {
   if (conversationId !== null) return 'Your messages';
