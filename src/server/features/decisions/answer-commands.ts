@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables.ts';
-import { findUser } from '../accounts/index.ts';
+import { findRecipients } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
@@ -10,17 +10,21 @@ import { findSubjectListing } from './subject-queries.ts';
 
 export type SettleOutcome = { outcome: 'settled' } | { outcome: 'already_settled' } | { outcome: 'missing' };
 
-/** Settles an answer and notifies its author. */
+/** Settles an answer and notifies its author, unless they were removed. */
 export function settleAnswer(db: Db, id: string, { by, reason, now }: { by: Actor; reason: string; now: number }): Promise<SettleOutcome> {
   return db.transaction().execute(async (tx) => {
     const settled = await markAnswerSettled(tx, id, reason, now);
     if (!settled) return { outcome: (await hasAnswer(tx, id)) ? 'already_settled' : 'missing' };
-    const author = await findUser(tx, settled.author_id);
     const decision = await findDecision(tx, settled.decision_id);
     const subject = decision?.listing_id ? await findSubjectListing(tx, decision.listing_id) : undefined;
     const about = decision?.review_id != null ? 'your review' : (subject?.listing?.model_name ?? 'your account');
     const words = answerSettled(about, reason);
-    if (author) await notify(tx, [{ recipient: { userId: author.id, email: author.email }, words }], now);
+    const recipients = await findRecipients(tx, [settled.author_id]);
+    await notify(
+      tx,
+      recipients.map((recipient) => ({ recipient, words })),
+      now,
+    );
     const after = { decisionId: settled.decision_id, reason };
     await writeAudit(tx, { act: 'answer_settled', subject: { kind: 'user', id: settled.author_id }, after, by, now });
     return { outcome: 'settled' };

@@ -6,7 +6,7 @@ export type AnswerRow = DecisionAnswersTable & { author_name: string };
 
 export type NewAnswer = Pick<DecisionAnswersTable, 'decision_id' | 'author_id' | 'written_as' | 'body'>;
 
-/** The answers to these decisions, oldest first; only one author's if given. */
+/** The answers to these decisions, oldest first; only one author's if given. Those whose authors deleted their accounts have no text and are left out. */
 export async function findAnswers(db: Db, decisionIds: string[], authorId?: string): Promise<AnswerRow[]> {
   if (decisionIds.length === 0) return [];
   return db
@@ -15,6 +15,7 @@ export async function findAnswers(db: Db, decisionIds: string[], authorId?: stri
     .selectAll('decision_answers')
     .select('users.name as author_name')
     .where('decision_id', 'in', decisionIds)
+    .where('body', '!=', '')
     .$if(authorId !== undefined, (query) => query.where('author_id', '=', authorId ?? ''))
     .orderBy('decision_answers.created_at')
     .orderBy('decision_answers.id')
@@ -42,13 +43,14 @@ async function findSame(db: Db, { decision_id, author_id, body }: NewAnswer): Pr
   return (await same.executeTakeFirst())?.id;
 }
 
-/** Marks an answer as settled; returns undefined when it was settled before or doesn't exist. */
+/** Marks an answer as settled; returns undefined when it was settled before, its author deleted their account, or it doesn't exist. */
 export function markAnswerSettled(tx: Db, id: string, reason: string, now: number): Promise<{ author_id: string; decision_id: string } | undefined> {
   return tx
     .updateTable('decision_answers')
     .set({ settled_at: now, settlement: reason })
     .where('id', '=', id)
     .where('settled_at', 'is', null)
+    .where('body', '!=', '')
     .returning(['author_id', 'decision_id'])
     .executeTakeFirst();
 }

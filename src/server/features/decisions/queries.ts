@@ -86,7 +86,7 @@ export function findDecisions(db: Db, { show, kind, ...page }: DecisionPage): Pr
   const all = select(db).$if(kind !== undefined, (query) => query.where('decisions.kind', '=', kind ?? 'suspension'));
   if (show === 'standing') return read(all.where('decisions.undone_at', 'is', null), ABOUT_SELLERS, page);
   if (show === 'all') return read(all, ABOUT_SELLERS, page);
-  const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null);
+  const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null).where('body', '!=', '');
   // Sellers ask to undo what was decided against them, reporters that nothing was.
   const ofOthers = unsettled.where('written_as', '=', 'reporter');
   return read(

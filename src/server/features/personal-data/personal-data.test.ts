@@ -261,7 +261,9 @@ describe('Deleting an account', () => {
     expect((await decide('hold', { listingId: listed })).status).toBe(201);
     expect((await decide('warning', { sellerId: seller.id })).status).toBe(201);
     const [warning] = (await shop.call('GET', '/myDecisions', { as: seller.token })).body as { _id: string }[];
-    await shop.call('POST', `/myDecisions/${warning?._id}/answer`, { as: seller.token, body: { text: `I am ${seller.name}. ${secret}` } });
+    const appeal = await shop.call('POST', `/myDecisions/${warning?._id}/answer`, { as: seller.token, body: { text: `I am ${seller.name}. ${secret}` } });
+    const appealed = async () => ((await shop.call('GET', '/decisions?show=answered', { as: admin.token })).body as { _id: string }[]).map(({ _id }) => _id);
+    expect(await appealed()).toContain(warning?._id);
     await shop.services.db
       .insertInto('outbox')
       .values(mailOf(`earlier-${people}@example.test`))
@@ -276,6 +278,10 @@ describe('Deleting an account', () => {
     expect((await leave(seller)).status).toBe(200);
     const left = await everything();
     for (const word of [seller.name, seller.email, secret, phone, `earlier-${people}@`]) expect(left.includes(word), word).toBe(false);
+    // Nobody is left to reply to.
+    expect(await appealed()).not.toContain(warning?._id);
+    const settle = `/answers/${(appeal.body as { insertedId: string }).insertedId}/settle`;
+    expect((await shop.call('POST', settle, { as: admin.token, body: { reason: 'Thank you.' } })).body).toMatchObject({ modifiedCount: 0 });
   });
 
   test('Deleting an account deletes pictures of unsold phones, except those in another’s listing', async () => {
