@@ -141,7 +141,7 @@ export async function putBack(tx: Db, id: string, { reason, now }: { reason?: st
   await assessLater(tx, id, now);
   await writeAudit(tx, toRestoreDeed(id, now, reason));
   if (IN_PASSPORT.has(removed_reason)) await noteRestored(tx, id, now);
-  await notifySeller(tx, id, ownListingRestored, now);
+  await notifySeller(tx, id, (listing) => ownListingRestored({ ...listing, sold_at, paused_at }), now);
   return true;
 }
 

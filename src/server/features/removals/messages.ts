@@ -59,14 +59,19 @@ export function ownListingListedAgain({ model_name }: Named): Words {
   };
 }
 
-/** To the seller: their listing is back. */
-export function ownListingRestored({ model_name }: Named): Words {
+/** To the seller: their listing is back, as it was when it was removed. */
+export function ownListingRestored({ model_name, sold_at, paused_at }: Named & { sold_at: number | null; paused_at: number | null }): Words {
   return {
     kind: 'own_listing_restored',
     subject: message`Your ${model_name} listing was restored`,
-    text: message`We reviewed your ${model_name} listing again and restored it. Buyers who had booked it can book it again.`,
+    text: message`We reviewed your ${model_name} listing again and restored it.${nextOf({ sold_at, paused_at })}`,
     ...OWN_LISTINGS,
   };
+}
+
+function nextOf({ sold_at, paused_at }: { sold_at: number | null; paused_at: number | null }): string {
+  if (sold_at !== null) return '';
+  return paused_at === null ? ' Buyers who had booked it can book it again.' : ' It’s paused, as before. You can put it back on sale.';
 }
 
 /** To a person whom an admin removed. */

@@ -45,6 +45,21 @@ describe('Removals and restorations', () => {
     expect((await report(id, buyer.token)).status).toBe(201);
   });
 
+  test('Tells the seller of a restored listing what it is now: on sale, paused, or sold', async () => {
+    const owner = await createPerson(shop, 'seller');
+    const [onSale, paused, sold] = [await createListing(shop, owner), await createListing(shop, owner), await createListing(shop, owner)];
+    await shop.call('POST', '/ownListingChanges', { as: owner.token, body: { act: 'pause', ids: [paused] } });
+    await sellTo(shop, buyer, sold);
+    const texts = [];
+    for (const id of [onSale, paused, sold]) {
+      const removal = await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: id, reason: 'It is a copy.' } });
+      expect([removal.status, (await restore(id)).status]).toEqual([201, 200]);
+      const [latest] = (await shop.call('GET', '/notifications', { as: owner.token })).body as { text: string }[];
+      texts.push(latest?.text.replace('We reviewed your Galaxy S21 listing again and restored it.', ''));
+    }
+    expect(texts).toEqual([' Buyers who had booked it can book it again.', ' It’s paused, as before. You can put it back on sale.', '']);
+  });
+
   test('Restores a person with the listings removed with them, but not those they deleted', async () => {
     const leaving = await createPerson(shop, 'seller');
     const [stored, deleted] = [await createListing(shop, leaving), await createListing(shop, leaving)];
