@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { User } from '#contract/accounts/accounts.ts';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import type { ReviewItem } from '#contract/risk.ts';
-import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
+import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { createAssessing } from '../risk/index.ts';
 
@@ -293,6 +293,7 @@ describe('Decisions about sellers', () => {
     const setState = (order: string, state: 'confirming' | 'handed_over') =>
       shop.services.db.updateTable('fulfillments').set({ state }).where('order_id', '=', order).execute();
     const order = await orderOf(waiting);
+    await shop.services.db.updateTable('orders').set({ email: 'booked-with@example.test' }).where('id', '=', order).execute();
     await setState(await orderOf(confirming), 'confirming');
     await setState(await orderOf(checking), 'handed_over');
     const listing = await createListing(shop, suspended);
@@ -303,6 +304,7 @@ describe('Decisions about sellers', () => {
     const text = expect.stringMatching(/Your order goes on.+cancel on the order’s page for a full refund\.$/u);
     expect(await newsOf(waiting)).toMatchObject([{ text, path: `/dashboard/orders/${order}` }]);
     expect((await newsOf(waiting))[0]?.text).not.toContain('Rude');
+    expect(await mailsTo(shop, 'booked-with@example.test')).toMatchObject([{ kind: 'partner_suspended' }]);
     expect(await newsOf(confirming)).toMatchObject([{ text: expect.stringContaining('If you don’t have the phone, report a problem') }]);
     expect([await newsOf(checking), await newsOf(unpaid)]).toEqual([[], []]);
   });

@@ -56,7 +56,7 @@ export function findSalesBeforeHandover(tx: Db, sellerId: string) {
     .selectFrom('orders')
     .innerJoin('fulfillments', 'fulfillments.order_id', 'orders.id')
     .innerJoin('users as buyers', 'buyers.id', 'orders.buyer_id')
-    .select(['orders.id', 'orders.product_name', 'orders.buyer_id', 'buyers.email', 'fulfillments.state'])
+    .select(['orders.id', 'orders.product_name', 'orders.buyer_id', 'orders.email', 'fulfillments.state'])
     .where('orders.seller_id', '=', sellerId)
     .where('fulfillments.state', 'in', BEFORE_HANDOVER)
     .where('buyers.removed_at', 'is', null)
