@@ -6,7 +6,7 @@ type Unread = { conversationId: string; productName: string; side: 'buyer' | 'se
 
 /** To somebody who hasn't read what the other side wrote five minutes ago. What it says stays in the shop. */
 export function unreadMessages({ conversationId, productName, side, count }: Unread): EmailMessage {
-  const who = side === 'buyer' ? 'The seller' : 'A possible buyer';
+  const who = side === 'buyer' ? 'The seller' : 'A buyer';
   return {
     kind: 'message_unread',
     subject: message`New message: ${productName}`,
@@ -18,7 +18,7 @@ export function unreadMessages({ conversationId, productName, side, count }: Unr
 
 /** On the devices of somebody who was just written to. What it says stays in the shop. */
 export function newMessage({ conversationId, productName, by }: Sent) {
-  const who = by === 'seller' ? 'The seller' : 'A possible buyer';
+  const who = by === 'seller' ? 'The seller' : 'A buyer';
   return { subject: message`New message: ${productName}`, text: message`${who} has written to you.`, path: pathOf(conversationId) };
 }
 

@@ -104,7 +104,7 @@ describe('Push notifications', () => {
     shop.clock.advance(seconds(1));
     await send();
     expect(device.received.map(({ payload }) => payload)).toEqual([
-      { title: expect.stringMatching(/^New message: /u), text: 'A possible buyer has written to you.', path: `/dashboard/messages/${_id}` },
+      { title: expect.stringMatching(/^New message: /u), text: 'A buyer has written to you.', path: `/dashboard/messages/${_id}` },
     ]);
     expect(device.received[0]?.headers.urgency).toBe('high');
     const later = async () => {
