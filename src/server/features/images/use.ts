@@ -8,6 +8,8 @@ import { markUnused, markUsed, noteUploader } from './queries.ts';
 type GivenUp = { addresses: string[]; by: string; now: number };
 
 const UNDO_MS = days(1);
+/** A statement can have only so many values. */
+const BATCH = 500;
 
 const NOT_STORED = 'This photo is no longer available. Choose it again.';
 
@@ -47,11 +49,11 @@ function namesOf(addresses: string[], place: PicturePlace) {
  * Discards a person's pictures, in the transaction that deletes what showed them: the next sweep deletes them unless a listing (in `listing_photos`)
  * or a draft of theirs still shows them. `by`: the person. `now`: epoch ms.
  */
-export function giveUpImages(tx: Db, place: PicturePlace, { addresses, by, now }: GivenUp): Promise<void> {
-  return markUnused(tx, namesOf(addresses, place), { by, at: now });
-}
+export const giveUpImages = (tx: Db, place: PicturePlace, { now, ...given }: GivenUp): Promise<void> => giveUp(tx, place, { ...given, at: now });
 
 /** The same a day later, unless they are used again until then: what showed them can be brought back. */
-export function giveUpImagesLater(tx: Db, place: PicturePlace, { addresses, by, now }: GivenUp): Promise<void> {
-  return markUnused(tx, namesOf(addresses, place), { by, at: now + UNDO_MS });
+export const giveUpImagesLater = (tx: Db, place: PicturePlace, { now, ...given }: GivenUp): Promise<void> => giveUp(tx, place, { ...given, at: now + UNDO_MS });
+
+async function giveUp(tx: Db, place: PicturePlace, { addresses, by, at }: { addresses: string[]; by: string; at: number }): Promise<void> {
+  for (let from = 0; from < addresses.length; from += BATCH) await markUnused(tx, namesOf(addresses.slice(from, from + BATCH), place), { by, at });
 }

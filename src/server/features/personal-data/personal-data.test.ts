@@ -299,6 +299,21 @@ describe('Deleting an account', () => {
     expect((await shop.call('GET', `/selectedProducts/${other}`)).body).toMatchObject({ image: theirs });
   });
 
+  test('An account can be deleted however many pictures it has, such as those of thousands of imported phones', async () => {
+    const own = await uploadPicture();
+    const listed = await createListing(shop, seller, { image: own });
+    const id = /[\w-]{36}/u.exec(own)?.[0] ?? '';
+    const photos = Array.from({ length: 40_000 }, () => own.replace(id, crypto.randomUUID()));
+    await shop.services.db
+      .updateTable('listings')
+      .set({ photos: JSON.stringify(photos) })
+      .where('id', '=', listed)
+      .execute();
+    expect((await leave(seller)).status).toBe(200);
+    const given = await shop.services.db.selectFrom('images').select('address').where('removed_at', 'is not', null).where('address', '=', own).execute();
+    expect(given).toEqual([{ address: own }]);
+  });
+
   test('Deleting an account needs its address typed again; admins can’t, and a second request finds nothing', async () => {
     expect(await leave(buyer, 'another@example.test')).toMatchObject({ status: 403, body: { fields: { email: expect.any(String) } } });
     expect(await leave(admin)).toMatchObject({ status: 403 });
