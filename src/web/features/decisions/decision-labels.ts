@@ -79,13 +79,17 @@ export const undoingOf = ({ kind, review }: Pick<Decision, 'kind' | 'review'>): 
 
 const RESTORING_REVIEW: Undoing = {
   button: 'Restore',
-  consequence: 'Everybody can read it again, and its stars count.',
+  consequence: 'It can be read again, and its stars count.',
   done: 'The review was restored.',
 };
 
 const UNDOING: Record<DecisionKind, Undoing> = {
   hold: { button: 'End review', consequence: 'The listing will be visible again, and its reports closed.', done: 'The review has ended.' },
-  removal: { button: 'Restore', consequence: 'The listing will be on sale again. Canceled bookings stay canceled.', done: 'The listing was restored.' },
+  removal: {
+    button: 'Restore',
+    consequence: 'The listing will be back, and on sale unless it’s sold or paused. Canceled bookings stay canceled.',
+    done: 'The listing was restored.',
+  },
   clearance: { button: 'Reopen', consequence: 'Its reports will be reopened, and it returns to the queue.', done: 'The listing is back in the queue.' },
   warning: { button: 'Withdraw warning', consequence: 'It will no longer count on their record.', done: 'The warning was withdrawn.' },
   suspension: {

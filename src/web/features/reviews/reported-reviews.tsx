@@ -19,7 +19,7 @@ const REMOVED: Choice = {
   consequence: `Nobody can read it anymore, and its stars no longer count. You can restore it for ${RESTORE_DAYS} days. Its author can appeal once.`,
   variant: 'risky',
 };
-const RESTORED: Choice = { word: 'Restore', consequence: 'Everybody can read it again, and its stars count.', variant: 'secondary' };
+const RESTORED: Choice = { word: 'Restore', consequence: 'It can be read again, and its stars count.', variant: 'secondary' };
 
 /** Reviews that people reported, for the admin to keep or remove, and those removed lately. */
 export function ReportedReviews() {
