@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
-import { workThrough } from '../../work-through.ts';
+import { inPages, workThrough } from '../../work-through.ts';
 import { findRecipients } from '../accounts/index.ts';
 import { notify } from '../notifications/index.ts';
 import { reviewShown } from './messages.ts';
@@ -12,16 +12,9 @@ const BATCH = 50;
 
 /** Notifies the people reviewed of each review that has become visible by itself: once. One that fails keeps no other from its turn. Returns how many it sent. */
 export async function sweepShownReviews({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
-  return workThrough(findAllShown(db, clock.now()), (review) => db.transaction().execute((tx) => notifyOf(tx, review, clock.now())));
-}
-
-async function* findAllShown(db: Db, now: number): AsyncGenerator<ShownReview> {
-  for (let after: ShownReview | undefined; ; ) {
-    const batch = await findShown(db, now, { limit: BATCH, ...(after && { after }) });
-    yield* batch;
-    after = batch.at(-1);
-    if (batch.length < BATCH) return;
-  }
+  const now = clock.now();
+  const shown = inPages(BATCH, (after: ShownReview | undefined) => findShown(db, now, { limit: BATCH, after }));
+  return workThrough(shown, (review) => db.transaction().execute((tx) => notifyOf(tx, review, clock.now())));
 }
 
 async function notifyOf(tx: Db, { id, author_id, subject_id, order_id, removed_at }: ShownReview, now: number): Promise<boolean> {

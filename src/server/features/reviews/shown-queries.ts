@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 export type ShownReview = Awaited<ReturnType<typeof findShown>>[number];
 
 /** Reviews that have become visible by themselves and whose subject hasn't been notified, in the order of that, after the given one. */
-export function findShown(db: Db, now: number, { limit, after }: { limit: number; after?: { id: string; notify_at: number | null } }) {
+export function findShown(db: Db, now: number, { limit, after }: { limit: number; after: { id: string; notify_at: number | null } | undefined }) {
   return db
     .selectFrom('reviews')
     .select(['id', 'order_id', 'author_id', 'subject_id', 'removed_at', 'notify_at'])
