@@ -73,8 +73,15 @@ export async function endDecisions(
 }
 
 /** Marks the removal of a review as undone, because the review was restored. */
-export async function endReviewRemoval(tx: Db, reviewId: string, { reason, now }: { reason: string; now: number }): Promise<void> {
-  await tx.updateTable('decisions').set({ undone_at: now, undone_reason: reason }).where('review_id', '=', reviewId).where('undone_at', 'is', null).execute();
+export async function endReviewRemoval(tx: Db, { reviewId, authorId, reason, now }: { reviewId: string; authorId: string; reason: string; now: number }) {
+  await tx
+    .updateTable('decisions')
+    .set({ undone_at: now, undone_reason: reason })
+    // Their index is by whom they concern.
+    .where('seller_id', '=', authorId)
+    .where('review_id', '=', reviewId)
+    .where('undone_at', 'is', null)
+    .execute();
 }
 
 export function findDecision(db: Db, id: string): Promise<DecisionsTable | undefined> {

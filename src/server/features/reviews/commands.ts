@@ -119,7 +119,7 @@ async function decideIn(tx: Db, review: ReviewRow, { by, now, ...decided }: Deci
   const { id, author_id, subject_id, order_id, stars } = review;
   if (decided.decision !== 'keep') await noteReview(tx, review, now);
   if (decided.decision === 'remove') await recordReviewRemoval(tx, { authorId: author_id, reviewId: id, reason: decided.reason, by, now });
-  if (decided.decision === 'restore') await endReviewRemoval(tx, id, { reason: decided.reason, now });
+  if (decided.decision === 'restore') await endReviewRemoval(tx, { reviewId: id, authorId: author_id, reason: decided.reason, now });
   await writeAudit(tx, {
     act: actOf(decided.decision),
     subject: { kind: 'order', id: order_id },
