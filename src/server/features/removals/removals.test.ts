@@ -60,6 +60,14 @@ describe('Removals and restorations', () => {
     expect(texts).toEqual([' Buyers who had booked it can book it again.', ' It’s paused, as before. You can put it back on sale.', '']);
   });
 
+  test('A person who is removed again, as after a lost reply, is said to be removed already', async () => {
+    const leaving = await createPerson(shop, 'buyer');
+    const remove = (id: string) => shop.call('DELETE', `/users/sellers/${id}`, { as: admin.token });
+    expect([(await remove(leaving.id)).body, (await remove(leaving.id)).body]).toMatchObject([{ deletedCount: 1 }, { deletedCount: 0 }]);
+    expect((await remove(crypto.randomUUID())).status).toBe(404);
+    expect((await mailsTo(shop, leaving.email)).filter(({ kind }) => kind === 'person_removed')).toHaveLength(1);
+  });
+
   test('Restores a person with the listings removed with them, but not those they deleted', async () => {
     const leaving = await createPerson(shop, 'seller');
     const [stored, deleted] = [await createListing(shop, leaving), await createListing(shop, leaving)];

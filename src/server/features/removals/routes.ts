@@ -37,6 +37,7 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
     const person = await findUser(db, params.id);
     requireRemovable(person);
     const isRemoved = await removePerson(db, person.id, { by: { role: 'admin', id: caller.userId }, now: clock.now() });
+    // Also of who was removed before: their sessions may not have ended then.
     await identity.endSessions(person.email);
     return deleted(isRemoved ? 1 : 0);
   });

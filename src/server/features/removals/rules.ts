@@ -1,13 +1,13 @@
 import type { Role } from '#contract/accounts/accounts.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
 
-type Account = { role: Role; removed_at: number | null };
+type Account = { role: Role };
 
 type Seller = { removed_at: number | null; suspended_at: number | null };
 
-/** Throws 404 when there is nobody to remove, 409 for an admin: admins can't be removed. */
+/** Throws 404 when there is no such person, 409 for an admin: admins can't be removed. */
 export function requireRemovable<T extends Account>(account: T | undefined): asserts account is T {
-  if (!account || account.removed_at !== null) throw new NotFoundError('This person doesn’t exist.');
+  if (!account) throw new NotFoundError('This person doesn’t exist.');
   if (account.role === 'admin') throw new ConflictError('conflict', 'Admins can’t be removed.');
 }
 
