@@ -15,6 +15,7 @@ import {
   closeReviewReports,
   findReview,
   findReviewable,
+  hasReview,
   insertReview,
   insertReviewReport,
   markReviewReported,
@@ -28,7 +29,7 @@ import { noRestoring, noSuchReview, requireVisible } from './rules.ts';
 
 type Writing = { authorId: string; end: number; now: number };
 
-/** `visible`: it can be read by now, and so no longer be changed. */
+/** `changed`: or it says that already. `visible`: it can be read by now, and so no longer be changed. */
 export type WriteOutcome = { outcome: 'written' | 'changed' | 'visible' };
 
 /** Writes or changes somebody's review of the other side. The second of the two makes both visible. */
@@ -39,8 +40,11 @@ export function writeReview(db: Db, order: ReviewableOrder, review: ReviewInput,
     // Two sides that write at the same moment take turns, so that the second sees the first.
     await lockListing(tx, order.listing_id);
     const added = { ...review, orderId: order.id, side: sideOf(order, authorId), authorId, subjectId, now, visibleAt: end };
-    if (!(await insertReview(tx, added)))
-      return { outcome: (await changeReview(tx, { orderId: order.id, authorId }, { ...review, now })) ? 'changed' : 'visible' };
+    if (!(await insertReview(tx, added))) {
+      const own = { orderId: order.id, authorId };
+      const isWritten = (await changeReview(tx, own, { ...review, now })) || (await hasReview(tx, own, review));
+      return { outcome: isWritten ? 'changed' : 'visible' };
+    }
     // A hidden one, too: it becomes visible by itself, and what is cached of the person reviewed must say when.
     await noteListing(tx, order.listing_id, now);
     if (await showBoth(tx, order.id, now)) {

@@ -100,16 +100,22 @@ export async function insertReview(tx: Db, { orderId, side, authorId, subjectId,
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Changes a review that is still hidden; returns whether it was, or says the same already. */
+/** Changes a review that is still hidden; returns whether it was. */
 export async function changeReview(tx: Db, { orderId, authorId }: { orderId: string; authorId: string }, { stars, text, now }: ReviewInput & { now: number }) {
   const { numUpdatedRows } = await tx
     .updateTable('reviews')
     .set({ stars, text })
     .where('order_id', '=', orderId)
     .where('author_id', '=', authorId)
-    .where((eb) => eb.or([eb('visible_at', '>', now), eb.and({ stars, text })]))
+    .where('visible_at', '>', now)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Whether somebody's review of an order says this. */
+export async function hasReview(tx: Db, { orderId, authorId }: { orderId: string; authorId: string }, { stars, text }: ReviewInput): Promise<boolean> {
+  const same = tx.selectFrom('reviews').select('id').where('order_id', '=', orderId).where('author_id', '=', authorId).where('stars', '=', stars);
+  return (await same.where('text', '=', text).executeTakeFirst()) !== undefined;
 }
 
 /** Makes the reviews of an order visible now if both sides have written; returns whether it did. */
