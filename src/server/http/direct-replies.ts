@@ -6,7 +6,7 @@ import { hasBody } from './bodies.ts';
 import type { CachedReply } from './byte-cache.ts';
 import type { PublicCalls, PublicReply } from './public-calls.ts';
 import { JSON_TYPE, Lazily, nextLink } from './route.ts';
-import type { SharedReads } from './shared-reads.ts';
+import type { SharedReads, SharedReply } from './shared-reads.ts';
 import { type Exchange, send } from './write-reply.ts';
 
 /** Replies to a request, or leaves it to the web framework. */
@@ -63,11 +63,15 @@ function createReply({ app, sharedReads, recognize, vary }: Needs & { sharedRead
       app.limits.countPerson(caller, 'GET', call.endpoint);
       const asking = { caller, request };
       const answer = () => call.answer(raw, asking);
-      const answered = await app.costs.inTurn(request, caller, () => (caller === null ? answer() : sharedReads.answer(request.url ?? '', asking, answer)));
+      const answered: SharedReply = await app.costs.inTurn(request, caller, () =>
+        caller === null ? answer() : sharedReads.answer(request.url ?? '', asking, answer),
+      );
+      const body = bodyOf(app, exchange, answered);
+      answered.share?.(body.length);
       const shared = caller === null && answered.shows !== null ? { began, scopes: answered.shows } : null;
       reply = app.cached.put(request.url ?? '', shared?.began ?? null, {
         headers: headersOf(app, exchange, { answered, vary: shared && vary }),
-        body: bodyOf(app, exchange, answered),
+        body,
         scopes: shared?.scopes ?? [],
         route: call.route,
         isShared: shared !== null,
