@@ -186,7 +186,7 @@ describe('The demo shop', () => {
   it('The price estimates of the demo shop’s listings give reasons that agree with what their sellers answered', async () => {
     const { db, clock } = shop;
     await ensurePhoneModels({ db, clock });
-    const models = createKnownModels({ db }, (error) => expect.fail(String(error)));
+    const models = createKnownModels({ db, reads: db }, (error) => expect.fail(String(error)));
     await models.load();
     const ids = (await db.selectFrom('listings').select('id').where('sold_at', 'is', null).execute()).map(({ id }) => id);
     const judgements: unknown[] = [];

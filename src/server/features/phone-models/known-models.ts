@@ -33,7 +33,7 @@ const MOST_LAUNCHES = 5000;
 const MOST_SOURCES = 5000;
 
 /** What the catalog knows about the listed phones. After `load` it follows the database, at most a second behind. Calls `onError` when it can't. */
-export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error: unknown) => void): KnownModels {
+export function createKnownModels({ db, reads }: Pick<Services, 'db' | 'reads'>, onError: (error: unknown) => void): KnownModels {
   const directoryNow = createDirectorySource({ db });
   const listeners: (() => void)[] = [];
   let current: Directory | null = null;
@@ -87,6 +87,8 @@ export function createKnownModels({ db }: Pick<Services, 'db'>, onError: (error:
       // Replaced when the catalog changes: what was read before then must not get into the new one.
       const known = sources;
       const source = await findUpdatesSource(from, id);
+      // A replica may not have the current catalog yet.
+      if (from !== reads) return source;
       if (known.size >= MOST_SOURCES) known.clear();
       known.set(id, source);
       return source;
