@@ -6,7 +6,7 @@ import { findNamedModels, readModelsVersion } from './queries.ts';
 /** Returns the directory of the models in the database, which is read on first use and again after an import. */
 export function createDirectorySource({ db }: Pick<Services, 'db'>): () => Promise<Directory> {
   let cached: { version: string; directory: Directory } | null = null;
-  let reading: Promise<Directory> | null = null;
+  let reading: { version: string; directory: Promise<Directory> } | null = null;
   const read = async (version: string): Promise<Directory> => {
     const filing = fileModels(await findNamedModels(db));
     let step = filing.next();
@@ -17,12 +17,18 @@ export function createDirectorySource({ db }: Pick<Services, 'db'>): () => Promi
     cached = { version, directory: step.value };
     return step.value;
   };
+  const begin = (version: string) => {
+    const directory = read(version).finally(() => {
+      reading = null;
+    });
+    return { version, directory };
+  };
   return async () => {
     const version = await readModelsVersion(db);
     if (cached?.version === version) return cached.directory;
-    reading ??= read(version).finally(() => {
-      reading = null;
-    });
-    return reading;
+    // What was read before an import lacks some of its models.
+    if (reading && reading.version !== version) await reading.directory.catch(() => {});
+    reading ??= begin(version);
+    return reading.directory;
   };
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nextTurn } from '#server/turns.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import { createKnownModels } from './index.ts';
+import { createDirectorySource, createKnownModels } from './index.ts';
 import type { PhoneModelFacts } from './model-facts.ts';
-import { importModels } from './queries.ts';
+import { importModels, readModelsVersion } from './queries.ts';
 
 let shop: TestApp;
 let replica: TestDatabase;
@@ -35,4 +36,20 @@ test('What a replica that is behind says of a model isn’t told to anybody else
   expect(await models.updatesSourceOf(replica.db, 'nokia-behind')).toBeNull();
   expect(await models.updatesSourceOf(services.reads, 'nokia-behind')).toBe('https://nokia.example/updates');
   expect(await models.updatesSourceOf(replica.db, 'nokia-behind')).toBe('https://nokia.example/updates');
+});
+
+test('Whoever asks for the models after an import gets them all, although they were just being read', async () => {
+  const { db } = shop.services;
+  await importNamed(...Array.from({ length: 600 }, (_, nth) => `${nth}`));
+  const directory = createDirectorySource({ db });
+  await nextTurn();
+  const before = directory();
+  for (let time = 0; time < 5; time += 1) await readModelsVersion(db);
+  // The models are read by now. Filing them takes several turns, the next of which has to wait as long as this one takes.
+  const began = performance.now();
+  while (performance.now() - began < 40);
+  await importNamed('late');
+  const after = directory();
+  const has = async (asked: typeof before): Promise<boolean> => (await asked).entries.some(({ id }) => id === 'nokia-late');
+  expect([await has(before), await has(after)]).toEqual([false, true]);
 });
