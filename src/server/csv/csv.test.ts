@@ -69,6 +69,20 @@ describe('CSV rows', () => {
     for (const end of ['', '"\n']) expect((await rowsOf(`a,b\n1,"${'x'.repeat(2_000_000)}${end}`)).at(-1)).toMatchObject({ row: 2, fault: 'long quote' });
   });
 
+  it.each(['a,b\n"x" "y",2\n', 'a,b\n"" "y",2\n', 'a,b\n"x" y,2\n', 'a,b\n"x"  "",2\n'])(
+    'Reports text after a closing quote and spaces, as in %j',
+    async (text) => {
+      expect((await rowsOf(text)).at(-1)).toMatchObject({ row: 2, fault: 'broken' });
+    },
+  );
+
+  it('Ignores spaces around quotes', async () => {
+    expect(await cellsOf('a,b,c\n "x" ,"""y""  "  ,""\n')).toEqual([
+      ['a', 'b', 'c'],
+      ['x', '"y"  ', ''],
+    ]);
+  });
+
   it.each([
     ['empty cells', `a,b\n${','.repeat(1500)}\n1,2\n`, 2],
     ['blanks', `a,b\n${' '.repeat(150_000)}\n1,2\n`, 2],

@@ -27,7 +27,7 @@ type Reading = { cell: string; cells: string[]; line: number; begins: number; ro
 export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>, options: CsvOptions = {}): AsyncGenerator<CsvRow> {
   const { maxRows = MAX_ROWS } = options;
   let separator: string | null = options.separator ?? null;
-  let state: 'bare' | 'quoted' | 'after quotes' = 'bare';
+  let state: 'bare' | 'quoted' | 'after quotes' | 'closed' = 'bare';
   let wasReturn = false;
   const at: Reading = { cell: '', cells: [], line: 1, begins: 1, row: 1, length: 0, isBroken: false };
 
@@ -61,7 +61,7 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
       if (state === 'quoted') {
         if (sign === '"') state = 'after quotes';
         else at.cell += sign;
-      } else if (sign === '"' && (state === 'after quotes' || at.cell.trim() === '')) {
+      } else if (sign === '"' && (state === 'after quotes' || (state === 'bare' && at.cell.trim() === ''))) {
         at.cell = state === 'after quotes' ? `${at.cell}"` : '';
         state = 'quoted';
       } else if (sign === separator) {
@@ -71,11 +71,12 @@ export async function* readCsv(pieces: AsyncIterable<string> | Iterable<string>,
       } else if (sign === '\n' || sign === '\r') {
         const row = endRow();
         if (row) yield row;
-      } else if (state === 'after quotes' && sign !== ' ') {
-        at.isBroken = true;
+      } else if (state !== 'bare' && sign === ' ') state = 'closed';
+      else {
+        at.isBroken ||= state !== 'bare';
         at.cell += sign;
         state = 'bare';
-      } else if (state === 'bare') at.cell += sign;
+      }
     }
   }
   const last = endRow(state === 'quoted' ? 'open' : undefined);
