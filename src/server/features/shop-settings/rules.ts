@@ -20,6 +20,13 @@ export function changedBetween(before: SettingsValues, after: SettingsValues): S
   return SETTING_NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
+/** Whether settings are as they were sent: also when they are sent again because the reply was lost, and brands that were new then have ids by now. */
+export function isSaved({ brands, ...sent }: SettingsValues, saved: SettingsValues): boolean {
+  const idOf = (name: string): string | null => saved.brands?.find((brand) => brand.name === name)?._id ?? null;
+  const named = brands === null ? null : brands.map(({ _id, ...brand }) => ({ _id: _id ?? idOf(brand.name), ...brand }));
+  return changedBetween(saved, { ...sent, brands: named }).length === 0;
+}
+
 /**
  * The new list of brands: those sent, in their order, followed by those left out, so that no phone loses its brand. Names are compared by `keyOf`. Throws
  * `InvalidError` at the field of a brand that is listed twice, renamed or unknown.

@@ -7,8 +7,8 @@ import type { Services } from '../../services.ts';
 import { writeAudit } from '../audit/index.ts';
 import { arrangeDefaultBrands, BRAND_MARKS, findBrands, setBrands, toNameKey } from '../catalog/index.ts';
 import { markImagesUsed, requireStored } from '../images/index.ts';
-import { findLatest, insertVersion } from './queries.ts';
-import { arrangeBrands, changedBetween, newerVersionError, requireOwnPictures } from './rules.ts';
+import { findLatest, insertVersion, type Version } from './queries.ts';
+import { arrangeBrands, changedBetween, isSaved, newerVersionError, requireOwnPictures } from './rules.ts';
 import { toStored, toValues } from './stored.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images'>;
@@ -29,14 +29,13 @@ export async function saveSettings({ db, clock, images }: Needs, { values, revis
     const now = clock.now();
     const latest = await findLatest(tx);
     const before = toValues(latest.settings);
-    // Also of settings that are sent again because the reply was lost.
-    if (changedBetween(before, values).length === 0) return { revision: latest.revision, isChanged: false };
+    if (isSaved(values, before)) return { revision: latest.revision, isChanged: false };
     if (latest.revision !== revision) throw newerVersionError(latest.revision);
     const brands = changedBetween(before, values).includes('brands') ? await planBrands(tx, values.brands) : null;
     const after = { ...values, brands: brands ? brands.stored : before.brands };
     const changed = changedBetween(before, after);
     if (changed.length === 0) return { revision, isChanged: false };
-    if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) throw newerVersionError(revision + 1);
+    if (!(await insertVersion(tx, { after: revision, settings: toStored(after), changed, userId, now }))) return requireSaved(await findLatest(tx), values);
     const deed = { act: 'setting_changed', subject: { kind: 'setting', id: 'shop' }, by: { role: 'admin', id: userId }, now } as const;
     await writeAudit(tx, { ...deed, before: toAudited(before, changed), after: toAudited(after, changed) });
     // After the version is inserted, so that two concurrent changes never deadlock on the brands.
@@ -45,6 +44,12 @@ export async function saveSettings({ db, clock, images }: Needs, { values, revis
     await noteShop(tx, now);
     return { revision: revision + 1, isChanged: true };
   });
+}
+
+/** Another request has just saved a version. Throws 409 unless that was the same, sent twice. */
+function requireSaved(latest: Version, values: SettingsValues): Saved {
+  if (!isSaved(values, toValues(latest.settings))) throw newerVersionError(latest.revision);
+  return { revision: latest.revision, isChanged: false };
 }
 
 /** The pictures in the settings, each with its field. */

@@ -169,6 +169,8 @@ describe('Shop settings', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict', message: expect.stringContaining(`version ${revision + 1}`) });
     expect((await restore(0, revision)).status).toBe(409);
+    const twice = await Promise.all([0, 1].map(() => put({ ...values, shopName: 'Pressed Twice' }, revision + 1)));
+    expect(twice.map(({ status, body }) => [status, (body as { revision: number }).revision])).toEqual([0, 1].map(() => [200, revision + 2]));
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -199,7 +201,7 @@ describe('Shop settings', () => {
   });
 
   it('Setting the brands changes their order and logos and adds new ones, but never removes or renames one', async () => {
-    const { brands, values } = await read();
+    const { brands, values, revision } = await read();
     const [first, second] = brands;
     const picture = await upload();
     const mark = (await shop.app.inject('/icon-192.png')).rawPayload;
@@ -209,6 +211,11 @@ describe('Shop settings', () => {
       { ...second, img: picture },
     ];
     expect((await put({ ...values, logo: picture, brands: sent })).status).toBe(200);
+    // As after a reply that was lost: the brand has an id by now.
+    expect(await put({ ...values, logo: picture, brands: [...sent, first] }, revision)).toMatchObject({
+      status: 200,
+      body: { modifiedCount: 0, revision: revision + 1 },
+    });
     expect((await shop.call('GET', '/productCategories')).body).toMatchObject([
       { name: 'Fairphone', img: '' },
       { name: second?.name, img: picture },
