@@ -22,7 +22,9 @@ export function createModelNames(db: Db): ModelNames {
     const key = `${categoryId}\n${modelKey}`;
     const known = names.get(key);
     if (known !== undefined) return known;
-    const name = (categoryId === null ? null : await findModelName(db, categoryId, modelKey)) ?? modelKey;
+    const name = categoryId === null ? null : await findModelName(db, categoryId, modelKey);
+    // The last one was sold a moment ago. The next that is listed has a name again.
+    if (name === null) return modelKey;
     if (names.size >= MAX_NAMES) names.clear();
     names.set(key, name);
     return name;
