@@ -9,6 +9,7 @@ import { findCityColumns, importCities } from '#server/features/cities/index.ts'
 import { locateListings } from '#server/features/listings/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
+import { chooseCity, readLocation } from './read-location.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -71,6 +72,11 @@ describe('Cities', () => {
     ['—', null],
   ])('A location like “%s” names the right one, or none', async (location, id) => {
     expect(await cityOf(location)).toBe(id);
+  });
+
+  test('Of two of one name and size, a location names the same one, in whatever order they are read', () => {
+    const twins = [9, 5, 7].map((id) => ({ id, name_key: 'twin', admin1: 'OR', country: 'US', population: 0 }));
+    for (const read of [twins, twins.toReversed()]) expect(chooseCity(readLocation('Twin, Oregon'), read)?.id).toBe(5);
   });
 
   test('Are suggested by how they begin, the largest first, with their state', async () => {

@@ -6,7 +6,7 @@ import { roundPoint } from '#contract/shared/near-text.ts';
 import type { Db } from '../../db/tables.ts';
 import { MalformedError } from '../../errors.ts';
 import { type CityRow, findCitiesAround, findCitiesNamed, findCitiesStarting } from './queries.ts';
-import { chooseCity, readLocation, START, startsRegion } from './read-location.ts';
+import { bySize, chooseCity, readLocation, START, startsRegion } from './read-location.ts';
 import { regionName } from './regions.ts';
 
 /** The columns of a listing that say in which city it is. */
@@ -44,7 +44,7 @@ export async function findPoint(db: Db, near: Near | null): Promise<Point | null
 export async function namePoint(db: Db, point: Point): Promise<NamedPoint> {
   const around = await findCitiesAround(db, { lat: Math.round(point.lat * 100), lng: Math.round(point.lng * 100) });
   const distanceOf = (city: CityRow): number => distanceInKm(point, toPoint(city));
-  const [nearest] = around.filter((city) => distanceOf(city) <= FAR).toSorted((one, other) => distanceOf(one) - distanceOf(other));
+  const [nearest] = around.filter((city) => distanceOf(city) <= FAR).toSorted((one, other) => distanceOf(one) - distanceOf(other) || bySize(one, other));
   return { name: nearest ? nameOf(nearest) : null, ...point };
 }
 

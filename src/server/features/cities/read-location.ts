@@ -1,7 +1,7 @@
 import { foldWords } from '#contract/shared/fold-words.ts';
 import { regionKeys } from './regions.ts';
 
-type Named = { name_key: string; admin1: string; country: string; population: number };
+type Named = { id: number; name_key: string; admin1: string; country: string; population: number };
 
 /** A way to read a location: a city's name, and the words after it, which must name its state or country. */
 type Reading = { name: string; rest: string[] };
@@ -34,13 +34,18 @@ export function chooseCity<City extends Named>(readings: Reading[][], cities: Ci
   for (const part of readings) {
     for (const { name, rest } of part) {
       const fitting = cities.filter((city) => city.name_key === name && isRegion(rest, regionKeys(city)));
-      if (fitting.length > 0) return fitting.reduce((largest, city) => (city.population > largest.population ? city : largest));
+      if (fitting.length > 0) return fitting.reduce((largest, city) => (bySize(city, largest) < 0 ? city : largest));
     }
     // A city in a region that isn't known, such as “London, Ontario”. A later part must not be taken for the city.
     if (cities.some(({ name_key }) => name_key === part[0]?.name)) return null;
   }
   return null;
 }
+
+type Sized = Pick<Named, 'id' | 'population'>;
+
+/** The largest first. Of the many whose people nobody has counted, the same one each time, in whatever order the database has them. */
+export const bySize = (one: Sized, other: Sized): number => other.population - one.population || one.id - other.id;
 
 /** Whether words are one name of the region or several: `oregon usa`. */
 function isRegion(words: string[], keys: ReadonlySet<string>): boolean {
