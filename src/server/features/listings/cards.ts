@@ -24,6 +24,8 @@ export type Card = {
   contacts: Contacts;
   seller: SellerTexts;
   brand: string;
+  /** The rest for them, once it was made. */
+  shownRest: string | null;
   /** What the price verdict needs. */
   asked: AskedPart;
   /** The JSON of the last verdict, and the version of verdicts that it is of. */
@@ -81,7 +83,7 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
       const masked = isStored(id) ? texts.join('') : texts.reduce((all, text) => all + text);
       // Only ever written as JSON of what `toAskedPart` returns.
       const asked = JSON.parse(own.asked) as AskedPart;
-      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, contacts, seller, brand, asked, judged: null }];
+      return [{ id, sellerId, categoryId, priceCents, masked, ownLength: own.json.length, contacts, seller, brand, shownRest: null, asked, judged: null }];
     });
   }
 
@@ -135,9 +137,12 @@ export function createCards(db: Db, feed: ChangeFeed, { primary, store, onUnread
   };
 }
 
-/** A card's text for people who see the seller's contacts. */
-export const toShownText = ({ masked, ownLength, contacts, seller, brand }: Card): string =>
-  masked.slice(0, ownLength) + toMaskedText(contacts, true) + seller.shown + brand;
+/** A card's text for people who see the seller's contacts, in two parts: joined, it would be copied once more before it is sent. */
+export function toShownTexts(card: Card): [own: string, rest: string] {
+  const { masked, ownLength, contacts, seller, brand } = card;
+  card.shownRest ??= [toMaskedText(contacts, true), seller.shown, brand].join('');
+  return [masked.slice(0, ownLength), card.shownRest];
+}
 
 /** The JSON of the texts that are masked for strangers. */
 const toMaskedText = (contacts: Contacts, isShown: boolean): string =>

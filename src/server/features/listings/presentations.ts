@@ -8,7 +8,7 @@ import { nextTurn } from '../../turns.ts';
 import type { ShownContacts } from '../contacts/index.ts';
 import type { ListedPhone, SalesHistory } from '../price-estimates/index.ts';
 import { writeAscii } from './ascii.ts';
-import { type Card, createCards, toShownText } from './cards.ts';
+import { type Card, createCards, toShownTexts } from './cards.ts';
 import { writePresentation } from './presentation.ts';
 import { findUnshown, storePresentations } from './presentation-queries.ts';
 import { createPresentationStore } from './presentation-store.ts';
@@ -87,7 +87,7 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
             () =>
               found.map((card, at) => {
                 const end = ends[at] ?? '}';
-                return contacts.has(card.sellerId) ? (JSON.parse(toShownText(card) + end) as JudgedListing) : parse(card, end);
+                return contacts.has(card.sellerId) ? (JSON.parse(textOf(card, contacts) + end) as JudgedListing) : parse(card, end);
               }),
             (allocate) => writeAscii(writeTexts(found, ends, contacts), allocate),
           );
@@ -118,11 +118,13 @@ export function createPresentations(db: Db, feed: ChangeFeed, { primary, salesHi
 /** The list as texts of JSON. */
 function writeTexts(listed: Card[], ends: string[], contacts: ShownContacts): string[] {
   const texts = ['['];
-  for (const [at, card] of listed.entries()) texts.push(textOf(card, contacts), `${ends[at]}${at < listed.length - 1 ? ',' : ']'}`);
+  for (const [at, card] of listed.entries()) texts.push(...textsOf(card, contacts), `${ends[at]}${at < listed.length - 1 ? ',' : ']'}`);
   return listed.length === 0 ? ['[]'] : texts;
 }
 
-const textOf = (card: Card, contacts: ShownContacts): string => (contacts.has(card.sellerId) ? toShownText(card) : card.masked);
+const textsOf = (card: Card, contacts: ShownContacts): string[] => (contacts.has(card.sellerId) ? toShownTexts(card) : [card.masked]);
+
+const textOf = (card: Card, contacts: ShownContacts): string => textsOf(card, contacts).join('');
 
 /** The ends of cards' texts, by verdict; there are few. */
 const ends = new Map<Judgement | null, string>();
