@@ -22,7 +22,7 @@ export function OwnDecisions() {
       failed="We couldn’t load the decisions."
       empty={
         <EmptyState title="No decisions">
-          If we make a decision about one of your listings, your messages or something you reported, it appears here with the reason.
+          If we make a decision about one of your listings, messages or reviews, or something you reported, it appears here with the reason.
         </EmptyState>
       }
     >
