@@ -59,7 +59,7 @@ export type Answer<T> = {
   reply: T | Lazily<T> | ForReaders<T> | FileReply | EventReply;
   status?: 200 | 201;
   next?: string | null;
-  /** What the reply shows; if given, it is cached for other anonymous clients until any of that changes, and what `ForReaders` has read for everybody else. */
+  /** What the reply shows; if given, it is cached for strangers until any of that changes, and people who are logged in share what `ForReaders` has read. */
   shows?: readonly Scope[];
 };
 

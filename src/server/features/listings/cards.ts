@@ -24,7 +24,7 @@ export type Card = {
   contacts: Contacts;
   seller: SellerTexts;
   brand: string;
-  /** The rest for them, once it was made. */
+  /** What follows `ownLength` for people who see the seller's contacts, once it was made. */
   shownRest: string | null;
   /** What the price verdict needs. */
   asked: AskedPart;

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { BuyerRecord } from '#contract/orders.ts';
 import { hours } from '#contract/shared/durations.ts';
-import type { Db, Tables } from '../../db/tables.ts';
+import type { Db, OrderRow, Tables } from '../../db/tables.ts';
 
 type Appointments = { kept: number; missed: number };
 
@@ -88,4 +88,18 @@ async function findRatings(db: Db, userIds: string[], now: number): Promise<Map<
     .groupBy('subject_id')
     .execute();
   return new Map(rows.map(({ subject_id, count, stars }) => [subject_id, { average: Number(stars) / Number(count), count: Number(count) }]));
+}
+
+/** Whether the buyer of an order has booked the same listing another time since then. */
+export async function hasBookedBefore(tx: Db, { id, listing_id, buyer_id }: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id'>, since: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('buyer_id', '=', buyer_id)
+    .where('created_at', '>', since)
+    .where('listing_id', '=', listing_id)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -7,10 +7,11 @@ import { claimDiscount, dropDiscount, insertBuyerKeys } from '../first-purchase/
 import { lockListing } from '../listings/index.ts';
 import { findPostedMoments, postMails } from '../mail/index.ts';
 import { chargeOf, discountOf } from './booking.ts';
+import { hasBookedBefore } from './buyer-record-queries.ts';
 import { beginIntent, lockOrderWithIntent, releaseOrders } from './intent-queries.ts';
 import { SHOP } from './lifecycle.ts';
 import { bookedEmail, phoneBookedEmail } from './messages.ts';
-import { countOpenOrders, findOpenOrder, findOrder, hasBookedBefore, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
+import { countOpenOrders, findOpenOrder, findOrder, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
 /** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */

@@ -213,20 +213,6 @@ export function findOpenOrder(tx: Db, listingId: string, buyerId: string) {
     .executeTakeFirst();
 }
 
-/** Whether the buyer of an order has booked the same listing another time since then. */
-export async function hasBookedBefore(tx: Db, { id, listing_id, buyer_id }: Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id'>, since: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('buyer_id', '=', buyer_id)
-    .where('created_at', '>', since)
-    .where('listing_id', '=', listing_id)
-    .where('id', '!=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** What an accepted offer gives a booking. */
 export type Agreed = Pick<OrderRow, 'price_cents' | 'discount_cents' | 'terms' | 'agreed_until' | 'phone' | 'meeting_location'>;
 
