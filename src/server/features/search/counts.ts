@@ -1,7 +1,7 @@
-import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
+import { columnOf, countRows, GROUPS, noSums, type Sums, type Tallies } from './count-rows.ts';
 import { type Counted, mostFrequent } from './counted.ts';
 import type { IndexState } from './index-state.ts';
-import { BITS, failedBits, fits, type Group, isUnfiltered, type ListingFilter, TEXT_GROUPS, YEARS } from './listing-filter.ts';
+import { type Group, isUnfiltered, type ListingFilter, YEARS } from './listing-filter.ts';
 import type { Orders } from './orders.ts';
 import type { Column } from './requirements.ts';
 import { candidateSpans, type Span } from './spans.ts';
@@ -16,15 +16,6 @@ export type Counts = {
   groups: Record<Group, Counted>;
 };
 
-const GROUPS = [...TEXT_GROUPS, 'brand', 'year'] as const;
-
-/** Counts of each group's values, by value number. */
-type Tallies = Record<Group, Uint32Array>;
-
-type Sums = { total: number; verified: number; updates: number[]; lowest: number; highest: number };
-
-const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
-
 /**
  * Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once.
  * `limit`: of each group's values, besides those that the filters name.
@@ -33,7 +24,7 @@ export function countIndexed(state: IndexState, listingFilter: ListingFilter, li
   const { tallies, scratch } = emptyTallies(state);
   const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
     ? countUnfiltered(state, listingFilter, { tallies, scratch })
-    : countFiltered(state, listingFilter, tallies);
+    : countRows(state, listingFilter, tallies, candidateSpans(state, listingFilter, true));
   return {
     total,
     verified,
@@ -77,7 +68,7 @@ function countUnfiltered(state: IndexState, listingFilter: ListingFilter, { tall
   for (const span of candidateSpans(state, listingFilter)) {
     const isCached = span.isListed && span.to - span.from >= LEAST_CACHED && hasAllWords(state, listingFilter, modelOf(state, span));
     if (isCached) addCounts(sums, tallies, countsOfModel(state, listingFilter, span, scratch));
-    else addSums(sums, countSpan(state, listingFilter, tallies, span));
+    else addSums(sums, countRows(state, listingFilter, tallies, [span]));
   }
   return sums;
 }
@@ -108,7 +99,7 @@ function countsOfModel(state: IndexState, listingFilter: ListingFilter, span: Sp
   countsOfModels.set(state.orders, known);
   const before = known.get(model);
   if (before?.version === version) return before;
-  const sums = countSpan(state, { ...listingFilter, models: null, words: [] }, scratch, span);
+  const sums = countRows(state, { ...listingFilter, models: null, words: [] }, scratch, [span]);
   const groups = GROUPS.map((group): [Group, Uint32Array] => [group, takeCounts(scratch[group], columnOf(state, group), span)]);
   const counted: ModelCounts = { version, sums, groups };
   known.set(model, counted);
@@ -128,8 +119,6 @@ function takeCounts(counts: Uint32Array, column: Column, { from, to }: Span): Ui
   return Uint32Array.from(pairs);
 }
 
-const columnOf = ({ rows: { columns } }: IndexState, group: Group): Column => (group === 'brand' ? columns.category : columns[group]);
-
 function addCounts(sums: Sums, tallies: Tallies, counted: ModelCounts): void {
   addSums(sums, counted.sums);
   for (const [group, pairs] of counted.groups) {
@@ -141,92 +130,10 @@ function addCounts(sums: Sums, tallies: Tallies, counted: ModelCounts): void {
   }
 }
 
-const noSums = (): Sums => ({ total: 0, verified: 0, updates: UPDATE_MONTHS.map(() => 0), lowest: Number.POSITIVE_INFINITY, highest: 0 });
-
 function addSums(sums: Sums, { total, verified, updates, lowest, highest }: Sums): void {
   sums.total += total;
   sums.verified += verified;
   sums.updates = sums.updates.map((count, at) => count + (updates[at] ?? 0));
   sums.lowest = Math.min(sums.lowest, lowest);
   sums.highest = Math.max(sums.highest, highest);
-}
-
-/** Unrolled, because this loop takes the most time with many listings. */
-function countSpan(state: IndexState, listingFilter: ListingFilter, tallies: Tallies, { order, from, to }: Span): Sums {
-  const { alive, model, storage, condition, color, ram, place, category, year, price, seller, updates } = state.rows.columns;
-  const { models, words } = listingFilter;
-  const isAnyModel = models === null;
-  const allowed = models?.table ?? new Uint8Array(0);
-  const hasWords = words.length > 0;
-  const tally = createUpdatesTally(listingFilter.month);
-  let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
-  for (let at = from; at < to; at += 1) {
-    const row = order ? (order[at] ?? 0) : at;
-    const ofModel = model[row] ?? 0;
-    if (alive[row] !== 1 || (!isAnyModel && allowed[ofModel] !== 1) || (hasWords && !fits(state, listingFilter, row))) continue;
-    total += 1;
-    if (state.verified[seller[row] ?? 0] === 1) verified += 1;
-    const amount = price[row] ?? 0;
-    if (amount < lowest) lowest = amount;
-    if (amount > highest) highest = amount;
-    add(tallies.model, ofModel);
-    add(tallies.storage, storage[row] ?? 0);
-    add(tallies.condition, condition[row] ?? 0);
-    add(tallies.color, color[row] ?? 0);
-    add(tallies.ram, ram[row] ?? 0);
-    add(tallies.place, place[row] ?? 0);
-    add(tallies.brand, category[row] ?? 0);
-    add(tallies.year, year[row] ?? 0);
-    tally.add(updates[row] ?? 0);
-  }
-  return { total, verified, updates: tally.sums(), lowest, highest };
-}
-
-/** Most phones have less than the shortest, or none known. */
-function createUpdatesTally(month: number) {
-  let [short, middle, long] = [0, 0, 0];
-  return {
-    add(until: number): void {
-      const left = until - month;
-      if (left < SHORT) return;
-      short += 1;
-      if (left < MIDDLE) return;
-      middle += 1;
-      if (left >= LONG) long += 1;
-    },
-    sums: (): number[] => [short, middle, long],
-  };
-}
-
-function add(counts: Uint32Array, number: number): void {
-  counts[number] = (counts[number] ?? 0) + 1;
-}
-
-/** Counts with filters: a row that fails one of them counts only in that one's group, and one that fails two counts nowhere. */
-function countFiltered(state: IndexState, listingFilter: ListingFilter, tallies: Tallies): Sums {
-  const { columns } = state.rows;
-  const counted = GROUPS.map((group) => ({
-    column: columnOf(state, group),
-    counts: tallies[group],
-    others: ~(listingFilter.groups.find((one) => one.group === group)?.bit ?? 0),
-  }));
-  const tally = createUpdatesTally(listingFilter.month);
-  let [total, verified, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, 0];
-  for (const { order, from, to } of candidateSpans(state, listingFilter, true))
-    for (let at = from; at < to; at += 1) {
-      const row = order ? (order[at] ?? 0) : at;
-      if (!fits(state, listingFilter, row)) continue;
-      const failed = failedBits(state, listingFilter, row);
-      if ((failed & (failed - 1)) !== 0) continue;
-      if (failed === 0) total += 1;
-      if ((failed & ~BITS.verified) === 0 && state.verified[columns.seller[row] ?? 0] === 1) verified += 1;
-      if ((failed & ~BITS.price) === 0) {
-        const amount = columns.price[row] ?? 0;
-        if (amount < lowest) lowest = amount;
-        if (amount > highest) highest = amount;
-      }
-      if ((failed & ~BITS.updates) === 0) tally.add(columns.updates[row] ?? 0);
-      for (const { column, counts, others } of counted) if ((failed & others) === 0) add(counts, column[row] ?? 0);
-    }
-  return { total, verified, updates: tally.sums(), lowest, highest };
 }

@@ -1,7 +1,7 @@
 import type { Criteria, SearchFilters } from '../../ports/search-engine.ts';
 import { toChunks } from './chunks.ts';
 import type { IndexState } from './index-state.ts';
-import { createListingFilter, type Demands, failedBits, fits } from './listing-filter.ts';
+import { createListingFilter, type Demands, matches } from './listing-filter.ts';
 import { matchPhrases } from './match-phrases.ts';
 import { narrowBy } from './parsed-query.ts';
 import { guessModels } from './rank.ts';
@@ -64,7 +64,7 @@ export function isMatch({ state, row }: SingleListing, filters: SearchFilters, c
   const demands = demandsOn(state, criteria);
   if (!demands) return false;
   const listingFilter = createListingFilter(state, narrowBy(criteria.required, filters), demands);
-  return fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0;
+  return matches(state, listingFilter, row);
 }
 
 /** The criteria by the numbers of this listing's values; null if it lacks a word. */

@@ -158,19 +158,21 @@ export function fits(state: IndexState, { models, words }: ListingFilter, row: n
   return true;
 }
 
-/** The filters that a row fails, as bits; 0 if it passes all. */
-export function failedBits(state: IndexState, { groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter, row: number): number {
+/** Whether a row is on sale and matches everything. */
+export function matches(state: IndexState, listingFilter: ListingFilter, row: number): boolean {
+  if (!fits(state, listingFilter, row)) return false;
+  const { groups, priceFrom, priceTo, verified, updatesFrom } = listingFilter;
   const { columns } = state.rows;
-  let failed = 0;
-  for (const { column, table, bit } of groups) if (table[column[row] ?? 0] !== 1) failed |= bit;
   const price = columns.price[row] ?? 0;
-  if (price < priceFrom || price > priceTo) failed |= PRICE;
-  if (verified !== null && verified[columns.seller[row] ?? 0] !== 1) failed |= VERIFIED;
-  if ((columns.updates[row] ?? 0) < updatesFrom) failed |= UPDATES;
-  return failed;
+  if (price < priceFrom || price > priceTo || (columns.updates[row] ?? 0) < updatesFrom) return false;
+  for (const { column, table } of groups) if (table[column[row] ?? 0] !== 1) return false;
+  return verified === null || verified[columns.seller[row] ?? 0] === 1;
 }
 
 /** Whether no filter narrows the rows further. */
-export function isUnfiltered({ groups, priceFrom, priceTo, verified, updatesFrom }: ListingFilter): boolean {
-  return groups.length === 0 && priceFrom === 0 && priceTo === Number.MAX_SAFE_INTEGER && verified === null && updatesFrom === 0;
+export function isUnfiltered(listingFilter: ListingFilter): boolean {
+  const { groups, verified, updatesFrom } = listingFilter;
+  return groups.length === 0 && !isPriced(listingFilter) && verified === null && updatesFrom === 0;
 }
+
+export const isPriced = ({ priceFrom, priceTo }: ListingFilter): boolean => priceFrom > 0 || priceTo < Number.MAX_SAFE_INTEGER;

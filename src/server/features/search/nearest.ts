@@ -2,7 +2,7 @@ import type { Cursor } from '../../db/paging.ts';
 import type { PageRequest } from '../../ports/search-engine.ts';
 import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
-import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { type ListingFilter, matches } from './listing-filter.ts';
 import { createSelection } from './pages.ts';
 import { findPlace, parseId } from './rows.ts';
 import { candidateSpans, countReads, forEachRow, OUT_OF_ORDER } from './spans.ts';
@@ -19,7 +19,7 @@ export function selectNearest(state: IndexState, listingFilter: ListingFilter, n
   const { spot, created } = rows.columns;
   const nearnessOf = (row: number): number => nearness[spot[row] ?? 0] ?? 0;
   const selection = createSelection(state, { keyOf: (row) => nearnessKey(nearnessOf(row), created[row] ?? 0), descending: true }, limit, after);
-  const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
+  const passes = (row: number): boolean => matches(state, listingFilter, row) && selection.isAfter(row);
   const share = expectedShare(state, listingFilter);
   const spans = candidateSpans(state, listingFilter);
   // Without a distance every spot is within it.

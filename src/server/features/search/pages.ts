@@ -2,7 +2,7 @@ import type { Cursor, PageOf } from '../../db/paging.ts';
 import type { PageRequest } from '../../ports/search-engine.ts';
 import { expectedShare } from './expected-share.ts';
 import type { IndexState } from './index-state.ts';
-import { failedBits, fits, type ListingFilter } from './listing-filter.ts';
+import { type ListingFilter, matches } from './listing-filter.ts';
 import { toModelSet } from './model-sets.ts';
 import { findCursor, findPrices } from './prices.ts';
 import { compareIds, compareToId, findPlace, idOf, parseId } from './rows.ts';
@@ -25,7 +25,7 @@ export function selectByScore(state: IndexState, listingFilter: ListingFilter, {
   const ordering: Ordering = { keyOf: (row) => scoreKey(scoreOf(row), created[row] ?? 0), descending: true };
   const selection = createSelection(state, ordering, limit, after);
   const take = (row: number): void => {
-    if (fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row)) selection.take(row);
+    if (matches(state, listingFilter, row) && selection.isAfter(row)) selection.take(row);
   };
   const listed: { span: Span; most: number }[] = [];
   for (const span of candidateSpans(state, listingFilter)) {
@@ -112,7 +112,7 @@ function modelsByRank(ranks: ReadonlyMap<number, number>, highest: number): [ran
 /** Matching rows in an order, starting after the cursor; at most `limit`. */
 export function selectRows(state: IndexState, listingFilter: ListingFilter, order: Order, { limit, after }: PageRequest): number[] {
   const selection = createSelection(state, orderingOf(state, order), limit, after);
-  const passes = (row: number): boolean => fits(state, listingFilter, row) && failedBits(state, listingFilter, row) === 0 && selection.isAfter(row);
+  const passes = (row: number): boolean => matches(state, listingFilter, row) && selection.isAfter(row);
   const visit = (row: number): boolean => {
     if (selection.isBeaten(row)) return false;
     if (passes(row)) selection.take(row);

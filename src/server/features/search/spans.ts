@@ -1,6 +1,6 @@
 import type { Cursor } from '../../db/paging.ts';
 import type { IndexState } from './index-state.ts';
-import type { ListingFilter } from './listing-filter.ts';
+import { isPriced, type ListingFilter } from './listing-filter.ts';
 import type { ModelSet } from './model-sets.ts';
 import { findPrices } from './prices.ts';
 import { findPlace, parseId, type Rows } from './rows.ts';
@@ -14,8 +14,7 @@ export type Span = { order: Uint32Array | null; from: number; to: number; isList
 export function candidateSpans(state: IndexState, listingFilter: ListingFilter, isCounting = false): Span[] {
   const { rows, orders } = state;
   const late = lateRows(state);
-  const isPriced = !isCounting && (listingFilter.priceFrom > 0 || listingFilter.priceTo < Number.MAX_SAFE_INTEGER);
-  const prices = isPriced ? findPrices(rows, orders.byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
+  const prices = !isCounting && isPriced(listingFilter) ? findPrices(rows, orders.byPrice, listingFilter.priceFrom, listingFilter.priceTo) : null;
   const spans = listedSpans(state, isCounting ? listingFilter.named : listingFilter.likely);
   // A row read out of order costs several times as much as one in order.
   if (prices && (prices.to - prices.from) * OUT_OF_ORDER < countReads(spans)) return [{ order: orders.byPrice, ...prices, isListed: false }, late];
