@@ -57,6 +57,15 @@ describe('Request bodies', () => {
     expect(reply).toMatchObject({ status: 422, body: { message, fields: { _id: message } } });
   });
 
+  test.each([
+    [{ publicKey: 'x'.repeat(101) }, 'publicKey', 'publicKey can be at most 100 characters long.'],
+    [{ traits: { touchPoints: 101 } }, 'traits.touchPoints', 'traits.touchPoints can be at most 100.'],
+    [{ traits: { touchPoints: -1 } }, 'traits.touchPoints', 'traits.touchPoints must be at least 0.'],
+  ])('Says in a sentence which values fit: %o', async (body, field, message) => {
+    const reply = await shop.call('POST', '/phoneTestRuns', { as: people.buyer?.token, body });
+    expect(reply).toMatchObject({ status: 422, body: { fields: expect.objectContaining({ [field]: message }) } });
+  });
+
   test('Says what is wrong with a body as a whole', async () => {
     const settings = await shop.call('PUT', '/notifications/settings/messages', { as: people.buyer?.token, body: {} });
     expect(settings).toMatchObject({ status: 422, body: { message: 'Choose emails or push notifications.' } });
@@ -130,6 +139,19 @@ describe('Addresses', () => {
     expect(response.statusCode).toBeLessThan(500);
     expect(response.json()).toMatchObject(REFUSAL);
     expect(response.headers).toMatchObject({ 'x-request-id': expect.any(String), 'x-content-type-options': 'nosniff' });
+  });
+
+  test.each([
+    [`GET /products?name=${'x'.repeat(201)}`, 'name can be at most 200 characters long.'],
+    ['GET /products?name=a&name=b', 'name can’t be read.'],
+    [`GET /selectedItem/${'x'.repeat(201)}`, 'id can be at most 200 characters long.'],
+    ['PUT /products/?email=a@example.test&id=', 'id is missing.'],
+    ['GET /offers?side=both', 'side must be one of these: buyer, seller.'],
+    [`GET /bookings?email=${'x'.repeat(255)}`, 'email can be at most 254 characters long.'],
+  ])('Says in a sentence what is wrong with the address of %s', async (call, message) => {
+    const [method = '', path = ''] = call.split(' ');
+    const as = method === 'PUT' ? people.admin : people.buyer;
+    expect(await shop.call(method as 'GET' | 'PUT', path, { as: as?.token })).toMatchObject({ status: 400, body: { message } });
   });
 
   test('Returns 404 for a call with another method', async () => {

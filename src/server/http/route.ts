@@ -14,6 +14,7 @@ import type { ByteCache } from './byte-cache.ts';
 import type { CallLimits } from './call-limits.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { EventReply, type EventStreams } from './event-stream.ts';
+import { issueSentence } from './issue-sentence.ts';
 import type { PublicCalls } from './public-calls.ts';
 import { type Doer, withinScope } from './request-scope.ts';
 import type { Scope } from './scoped-cache.ts';
@@ -160,11 +161,7 @@ export function createServeCall(app: FastifyInstance, { admit, limits, checkRepl
 const isPublic = (method: HTTPMethods, { access, cookie, file, events }: Endpoint): boolean =>
   method === 'GET' && access === 'anyone' && !cookie && file === undefined && !events;
 
-/** For fields without sentences of their own, which programs send. */
-const SENTENCES: Parameters<z.ZodType['safeParse']>[1] = {
-  error: ({ code, path, input }) =>
-    code === 'invalid_type' ? `${path?.join('.') || 'The value'} ${input === undefined ? 'is missing' : 'can’t be read'}.` : undefined,
-};
+const SENTENCES = { error: issueSentence };
 
 function parseAddress(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
