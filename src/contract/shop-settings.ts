@@ -48,7 +48,10 @@ const PictureAddress = z.string('Choose a picture.').max(500, 'A photo’s addre
 /** A brand. One without `_id` is new. `img`: a built-in logo, a picture in the shop's own store, or empty for its initial. */
 export const BrandSetting = z.object({
   _id: z.string().min(1).max(100).refine(isStorable).nullable(),
-  name: line('The brand’s name', 40).refine((name) => !/[/\\]/u.test(name), 'A brand’s name can’t contain a slash.'),
+  // Its page is `/category/{name}`, and browsers take dots alone for a folder.
+  name: line('The brand’s name', 40)
+    .refine((name) => !/[/\\]/u.test(name), 'A brand’s name can’t contain a slash.')
+    .refine((name) => !/^\.{1,2}$/u.test(name), 'A brand’s name can’t be dots alone.'),
   img: PictureAddress,
 });
 export type BrandSetting = z.infer<typeof BrandSetting>;

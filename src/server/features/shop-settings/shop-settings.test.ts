@@ -193,6 +193,7 @@ describe('Shop settings', () => {
     ['a brand that is not there', { brands: [{ _id: 'nobody', name: 'Nobody', img: '' }] }, 'brands.0.name'],
     ['a brand’s name twice', { brands: ['Neu', 'NEU'].map((name) => ({ _id: null, name, img: '' })) }, 'brands.1.name'],
     ['a brand with a slash', { brands: [{ _id: null, name: 'A/B', img: '' }] }, 'brands.0.name'],
+    ['a brand whose page would be another', { brands: [{ _id: null, name: '..', img: '' }] }, 'brands.0.name'],
   ])('Rejects %s at its field, and keeps the settings', async (_what, values, field) => {
     const before = await read();
     const { status, body } = await put(values);
