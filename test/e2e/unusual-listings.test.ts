@@ -103,6 +103,38 @@ test('Lists and tables keep their layout whatever sellers write', async () => {
   await expectTrue(page, '/dashboard/myProducts', 'my products');
 }, 240_000);
 
+test('Beside an endless name, buttons and pictures of a table keep their width', async () => {
+  const { page, context } = await shop.visitor();
+  await enter(context, SELLER, PASSWORD);
+  await page.goto('/dashboard/myProducts', { waitUntil: 'networkidle' });
+  await resize(page, 1440);
+  const button = await page
+    .getByRole('button', { name: /^Advertise/u })
+    .first()
+    .boundingBox();
+  expect(button?.height).toBeLessThanOrEqual(48);
+  const widths = await page
+    .getByRole('row')
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => image.getBoundingClientRect().width));
+  expect(new Set(widths)).toEqual(new Set([64]));
+});
+
+test('A message with an endless name stays within its box', async () => {
+  await createClient(shop.url).signUp('another-buyer@example.test', 'buyer', 'Ann');
+  const { page, context } = await shop.visitor();
+  await enter(context, 'another-buyer@example.test', PASSWORD);
+  const endless = created.find(({ name }) => name === 'as much as is taken, without a space');
+  await page.goto(`/booking-page/${endless?.id}`, { waitUntil: 'networkidle' });
+  await resize(page, 360, 740);
+  await page.getByLabel('Phone number').fill('555 0100');
+  await page.getByLabel('Meeting location').fill('The library');
+  await page.getByRole('button', { name: 'Add to Order' }).click();
+  const message = page.getByText(/W is booked successfully!$/u);
+  const { x, width } = (await message.boundingBox()) ?? { x: 0, width: 9999 };
+  expect(x + width).toBeLessThanOrEqual(360);
+});
+
 test('Listing, booking and payment pages keep their layout whatever sellers write', async () => {
   const { page, context } = await shop.visitor({
     expected: [

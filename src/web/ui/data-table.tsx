@@ -30,6 +30,9 @@ const LINKS = '@max-3xl:[&_a]:inline-block @max-3xl:[&_a]:py-3';
 /** A title stays level with what is beside it: its link reaches into the card's padding. */
 const RAISED = '@max-3xl:[&_a]:-mt-3';
 
+/** In columns, an endless name leaves pictures and buttons their width, not one letter a line. */
+const UNBROKEN = '@3xl:[&_.button]:whitespace-nowrap @3xl:[&_img]:max-w-none';
+
 const PLACES: Record<CardPlace, string> = {
   image: 'col-start-1 row-start-1 row-span-3',
   title: 'col-start-2 col-span-2 row-start-1 min-w-0',
@@ -93,6 +96,7 @@ function Cell<T>({ column, hasImage, children }: { column: Column<T>; hasImage: 
         (!hasImage && WITHOUT_IMAGE[place]) || PLACES[place],
         (place === 'title' || place === 'line') && LINKS,
         place === 'title' && RAISED,
+        (place === 'image' || place === 'action' || place === 'more') && UNBROKEN,
         CELL,
       )}
     >
