@@ -58,6 +58,29 @@ describe('The gallery', () => {
     expect(await stage.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  test('The full-screen gallery shows a photo whole, and zooms to where it is clicked, or to its middle by keyboard', async () => {
+    const page = await visit();
+    await resize(page, 1280);
+    await page.getByRole('button', { name: /^Enlarge/u }).click();
+    expect(
+      await dialog(page)
+        .getByRole('img')
+        .first()
+        .evaluate((picture) => getComputedStyle(picture).objectFit),
+    ).toBe('contain');
+    const zoom = dialog(page).getByRole('button', { name: 'Zoom' });
+    const seen = (): Promise<number[]> =>
+      zoom.evaluate(({ parentElement: view }) =>
+        view ? [(view.scrollLeft + view.clientWidth / 2) / view.scrollWidth, (view.scrollTop + view.clientHeight / 2) / view.scrollHeight] : [],
+      );
+    const { width = 0, height = 0 } = (await zoom.boundingBox()) ?? {};
+    await zoom.click({ position: { x: width * 0.6, y: height * 0.7 } });
+    for (const [at, share] of [0.6, 0.7].entries()) expect((await seen())[at]).toBeCloseTo(share, 1);
+    await zoom.press('Enter');
+    await zoom.press('Enter');
+    for (const share of await seen()) expect(share).toBeCloseTo(0.5, 1);
+  });
+
   test('The gallery zooms twice, is accessible while open, and closes by its button', async () => {
     const page = await visit();
     await page.getByRole('button', { name: /^Enlarge/u }).click();

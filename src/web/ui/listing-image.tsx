@@ -15,11 +15,13 @@ type ListingImageProps = {
   eager?: boolean;
   /** What to draw where there is no picture. */
   phone?: DescribedPhone;
+  /** Shown whole; otherwise it is cropped to fill its place. */
+  whole?: boolean;
   className?: string;
 };
 
 /** A listing's picture; a drawn phone when its address is not in the shop's own stores, or doesn't load. */
-export function ListingImage({ address, alt, sizes, eager = false, phone, className }: ListingImageProps) {
+export function ListingImage({ address, alt, sizes, eager = false, phone, whole = false, className }: ListingImageProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const image = useRef<HTMLImageElement>(null);
   const place = useApp().config.images;
@@ -44,7 +46,7 @@ export function ListingImage({ address, alt, sizes, eager = false, phone, classN
       fetchPriority={eager ? 'high' : 'auto'}
       decoding="async"
       onError={() => setFailed(address)}
-      className={classNames('bg-sunken object-cover', className)}
+      className={classNames('bg-sunken', whole ? 'object-contain' : 'object-cover', className)}
     />
   );
   // Inside a picture element React emits no preload: the browser finds the image just as early, and logs no preload warning.

@@ -62,7 +62,7 @@ function OneSide({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; is
   return (
     <div className="grid min-w-0 content-start gap-2">
       <a href={side.photo} target="_blank" rel="noreferrer" aria-label={`View the photo from ${side.sellerEmail}`}>
-        <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" className="aspect-square w-full max-w-80 rounded-xl" />
+        <ListingImage address={side.photo} alt="" sizes="(min-width: 40rem) 20rem, 45vw" whole className="aspect-square w-full max-w-80 rounded-xl" />
       </a>
       <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
       <p className="wrap-anywhere" dir="auto">

@@ -29,7 +29,7 @@ function Photo({ photo }: { photo: PossessionPhoto }) {
   return (
     <div className="grid gap-4 sm:grid-cols-[auto_1fr]">
       <a href={photo.photo} target="_blank" rel="noreferrer" aria-label={`View the photo of ${photo.listing.model_name} with its code`}>
-        <ListingImage address={photo.photo} alt="" sizes="16rem" className="size-64 max-w-full rounded-xl object-contain" />
+        <ListingImage address={photo.photo} alt="" sizes="16rem" whole className="size-64 max-w-full rounded-xl" />
       </a>
       <div className="grid content-start gap-3">
         <p>

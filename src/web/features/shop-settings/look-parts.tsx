@@ -39,7 +39,7 @@ export function NamePart({ form, settings }: PartProps) {
         onChange={({ currentTarget }) => form.set('shopName', currentTarget.value)}
       />
       <div className="flex flex-wrap items-start gap-4">
-        {logo !== null && <ListingImage address={logo} alt="Logo" sizes="5rem" className="size-20 rounded-xl object-contain" />}
+        {logo !== null && <ListingImage address={logo} alt="Logo" sizes="5rem" whole className="size-20 rounded-xl" />}
         <PictureChoice
           form={form}
           label="Logo"

@@ -35,7 +35,8 @@ function photosOf(listing: ListingDetail, place: PicturePlace): Picture[] {
           eager={place === 'first'}
           sizes={SIZES[place]}
           phone={listing}
-          className={classNames(isLabeled ? 'size-full' : className, place === 'zoom' && 'object-contain')}
+          whole={place === 'zoom'}
+          className={isLabeled ? 'size-full' : className}
         />
       );
       return isLabeled ? <DemoPicture className={className}>{photo}</DemoPicture> : photo;
