@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shortPathOf } from '#contract/shared/short-codes.ts';
 import { pictureOf } from '#test/support/pictures.ts';
@@ -145,6 +145,9 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('checkbox', { name: 'Choose Many 1' }).check();
   await page.getByRole('checkbox', { name: 'Choose Many 2' }).check();
   await page.getByText('2 phones chosen.').waitFor();
+  // The choice stands below the phone and its state, not between them.
+  const cards = page.getByRole('row').filter({ hasText: 'Many' });
+  expect(await topOf(cards.first().getByRole('checkbox'))).toBeGreaterThan(await topOf(cards.first().getByRole('button', { name: /^Delete/u })));
   // Much of the page is slow to load again: what is pressed meanwhile counts.
   const rest = await delay(page, /\/api\/(?!products|ownListingChanges)/u);
   await expectAccessibleInBothThemes(page, 'choosing several phones');
@@ -175,6 +178,18 @@ test('A seller pauses, resumes and reprices several phones, copies one, and mark
   await page.getByRole('button', { name: 'More for Many 2' }).click();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('1 phone on sale again.').waitFor();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => Promise.reject(new Error('denied')) } });
+  });
+  // At the bottom of the screen, its menu comes into view whole.
+  const more = page.getByRole('button', { name: 'More for Many 2' });
+  await more.evaluate((button) => button.scrollIntoView({ block: 'end' }));
+  await more.click();
+  expect((await topOf(page.getByRole('button', { name: 'Prove you have it' }))) + 44).toBeLessThan(740);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const address = page.getByText('We couldn’t copy the link. Here it is:');
+  await address.waitFor();
+  expect(await address.evaluate((toast) => toast.getBoundingClientRect().right)).toBeLessThanOrEqual(360);
   await page.evaluate(() => {
     navigator.share = async (data) => void Object.assign(window, { shared: data });
   });
@@ -252,3 +267,7 @@ test('A seller who leaves while a copy is loading is not brought back, and keeps
   await page.getByRole('link', { name: 'Show all fields on one page' }).click();
   expect(await page.getByLabel('Resale price').inputValue()).toBe('99');
 });
+
+async function topOf(target: Locator): Promise<number> {
+  return (await target.boundingBox())?.y ?? Number.NaN;
+}

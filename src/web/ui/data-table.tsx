@@ -40,7 +40,7 @@ const PLACES: Record<CardPlace, string> = {
   line: 'col-start-2 -col-end-1 min-w-0',
   action: 'col-start-1 col-span-2 pt-2',
   more: 'col-start-3 -col-end-1 pt-2 @max-3xl:justify-self-end',
-  foot: 'col-start-1 -col-end-1 pt-2 min-w-0',
+  foot: 'order-last col-start-1 -col-end-1 pt-2 min-w-0',
   hidden: '@max-3xl:sr-only',
   field: 'col-start-1 -col-end-1 flex items-center justify-between gap-4 min-w-0 py-1',
 };

@@ -41,12 +41,21 @@ export function Menu({ label, button, children }: MenuProps) {
         {button}
       </button>
       {open && (
-        <div id={id} className="absolute right-0 z-50 mt-2 min-w-56 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-overlay">
+        <div
+          ref={scrollIntoView}
+          id={id}
+          className="absolute right-0 z-50 mt-2 min-w-56 scroll-m-4 rounded-xl border border-line bg-surface p-1.5 text-ink shadow-overlay"
+        >
           <CloseMenu value={{ close, leave }}>{children}</CloseMenu>
         </div>
       )}
     </div>
   );
+}
+
+/** Near the bottom of the screen, its last entries would be below it. */
+function scrollIntoView(menu: HTMLElement | null): void {
+  menu?.scrollIntoView({ block: 'nearest' });
 }
 
 export function MenuLink({ to, children }: { to: string; children: ReactNode }) {

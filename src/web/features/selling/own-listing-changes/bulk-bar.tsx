@@ -101,7 +101,7 @@ function PriceChange({ isOff, onAsk }: { isOff: boolean; onAsk: (percent: number
     if (percent !== 0) onAsk(percent);
   };
   return (
-    <form onSubmit={ask} className="flex flex-wrap items-end gap-2">
+    <form onSubmit={ask} className="flex flex-wrap items-center gap-2">
       <div className="w-40">
         <Field
           label="Change prices by %"
