@@ -166,6 +166,8 @@ describe('Filters', () => {
     expect(await from.getAttribute('aria-invalid')).toBe('true');
     expect(await from.inputValue()).toBe('cheap');
     await bar(page).getByText('The lowest price must be an amount in dollars').waitFor();
+    // Nothing could match it.
+    expect(await page.getByText('Save this search').count()).toBe(0);
     expect((await page.reload())?.status()).toBe(400);
     await takenOver(page);
     await page.getByRole('link', { name: 'Clear all filters' }).click();

@@ -44,7 +44,7 @@ export function PhoneList({ listings, facets, filters, groups, sort, offered, cu
         filters={filters}
         facets={facets.data}
         busy={facets.isFetching}
-        action={<SaveSearchButton search={{ ...searched, ...toFilterQuery(filters) }} />}
+        action={!facets.error && <SaveSearchButton search={{ ...searched, ...toFilterQuery(filters) }} />}
       />
       {notes}
       <ListingList

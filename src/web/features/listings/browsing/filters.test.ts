@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ApiError } from '../../../api.ts';
+import { fieldErrors } from './filter-errors.ts';
 import { filterText, narrowingOf, readFilters, toFilterQuery, withoutFilter } from './filters.ts';
 
 function read(query: string) {
@@ -54,4 +56,10 @@ test('Filters are sent as the API takes them, and removed regardless of spelling
   expect(toFilterQuery(filters)).toEqual({ priceFrom: '10', storage: ['64 GB', '128 GB'], verified: '1' });
   expect(withoutFilter(filters, { name: 'storage', value: '64gb' })).toHaveLength(3);
   expect(filters.map((filter) => filterText(filter))).toEqual(['From $10', '64 GB', '128 GB', 'Verified sellers']);
+});
+
+test('Filters are wrong if the server rejects them, not if it was asked too often, is down or can’t be reached', () => {
+  const fields = { priceTo: 'Wrong.' };
+  const wrong = [400, 422, 429, 401, 502, 0].filter((status) => fieldErrors(new ApiError(status, { message: 'No.', code: 'internal', fields })).priceTo);
+  expect(wrong).toEqual([400, 422]);
 });

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Point } from '#contract/shared/distance.ts';
-import type { Page } from '../../../api.ts';
+import { isNowhere, type Page } from '../../../api.ts';
 import { sentenceOf } from '../../../error-sentence.ts';
 import type { Listed } from '../../../listed.ts';
 import { Link, useLocation } from '../../../router/index.ts';
@@ -11,7 +11,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import { PendingNote, Skeleton } from '../../../ui/skeleton.tsx';
 import { LISTING_GRID, ListedCard } from '../listing-card.tsx';
-import { isRefused } from './filter-errors.ts';
 import { type Filter, filterText, narrowingOf } from './filters.ts';
 import { useAddressWith } from './list-address.ts';
 
@@ -34,7 +33,7 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
   const location = useLocation();
   const { data, error, isFetching, isPlaceholderData, refetch } = listings;
   const items = data?.pages.flatMap((page) => page.items);
-  if (!items && filters.length > 0 && isRefused(error)) {
+  if (!items && filters.length > 0 && isNowhere(error)) {
     return (
       <NothingFits title="These filters don’t work" filters={filters}>
         {sentenceOf(error)}
@@ -43,14 +42,11 @@ export function ListingList({ listings, filters, near = null, empty, startedLate
   }
   if (!items && error && !isFetching) return <FailedRead message={`We couldn’t load the phones. ${sentenceOf(error)}`} onRetry={() => void refetch()} />;
   if (!items) return <ListSkeleton />;
-  const narrowing = narrowingOf(filters);
   const isEmpty = items.length === 0 && !startedLater;
-  if (isEmpty && narrowing.length > 0) {
+  if (isEmpty && narrowingOf(filters).length > 0) {
     return (
       <NothingFits title="No phones match" filters={filters}>
-        {narrowing.length === 1
-          ? 'Remove the filter to see more phones.'
-          : 'Try removing a filter, choosing more storage sizes or colors, or widening the price range.'}
+        Try removing or widening a filter.
       </NothingFits>
     );
   }
