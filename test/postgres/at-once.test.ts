@@ -22,7 +22,7 @@ import { message } from '#server/messages/message.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
-import { completeOrder, createCategory, createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { completeOrder, createCategory, createListing, createOrder, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
 
 let postgres: PostgresServer;
 let shop: TestApp;
@@ -208,4 +208,16 @@ test('A buyer deletes their account while something else happens to their order'
     rest: (tx: Db) => tx.updateTable('orders').set({ terms: null }).where('id', '=', orderId).execute(),
   };
   expect(await during(happen, () => call(leaving, 'DELETE', `/personalData?email=${leaving.email}`))).toMatchObject({ status: 200 });
+});
+
+test('Two people who sell to each other are removed at once', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [one, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];
+    for (let phone = 0; phone < 4; phone += 1) {
+      await createOrder(shop, other, await createListing(shop, one));
+      await createOrder(shop, one, await createListing(shop, other));
+    }
+    const removed = await Promise.all([one, other].map(({ id }) => call(admin, 'DELETE', `/users/sellers/${id}`)));
+    expect(removed).toMatchObject([one, other].map(() => ({ status: 200, body: { deletedCount: 1 } })));
+  }
 });

@@ -44,6 +44,7 @@ export {
   clearListingReservationsOfBuyer,
   findSaleState,
   lockListing,
+  lockListings,
   lockListingsOf,
   markListingAdvertised,
   markListingSold,

@@ -14,6 +14,11 @@ export function lockListing(tx: Db, listingId: string) {
     .executeTakeFirst();
 }
 
+/** The same for several, in a fixed order so that two transactions can’t deadlock. */
+export async function lockListings(tx: Db, listingIds: string[]): Promise<void> {
+  for (const id of [...new Set(listingIds)].sort()) await lockListing(tx, id);
+}
+
 /** The same for all that a person sells, sold, or ordered. */
 export async function lockListingsOf(tx: Db, userId: string): Promise<void> {
   const lock = tx.updateTable('listings').set((eb) => ({ reserved_by: eb.ref('reserved_by') }));

@@ -13,7 +13,7 @@ import { forgetWordsAbout, writeAudit } from '../audit/index.ts';
 import { lockListingsOf } from '../listings/index.ts';
 import { type Actor, SHOP } from '../orders/index.ts';
 import { endUnpaidOrdersOfBuyer } from '../payments/index.ts';
-import { removeListingsOf } from '../removals/index.ts';
+import { lockTrades, removeListingsOf } from '../removals/index.ts';
 import { erasePerson } from './erase-commands.ts';
 import type { Erasing } from './erase-listings.ts';
 import { countOpenBusiness, endErasure, findDueErasures, findRemovedUntil, isRegistered, postponeErasure } from './queries.ts';
@@ -37,6 +37,7 @@ export async function eraseAccount(needs: Needs, person: Viewer, onTrouble: (err
   const isErased = await db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     if (!(await markUserRemoved(tx, id, now))) return false;
+    await lockTrades(tx, id);
     await lockListingsOf(tx, id);
     requireNothingOpen(await countOpenBusiness(tx, { id, email }));
     await removeListingsOf(tx, id, { by, now });

@@ -4,6 +4,7 @@ import { hours } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import { findUser, markUserRemoved, markUserRestored } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
+import { lockListings } from '../listings/index.ts';
 import { type EmailMessage, postMails } from '../mail/index.ts';
 import { endMeetings, otherSide } from '../meetings/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
@@ -13,13 +14,14 @@ import { endWaits } from '../payouts/index.ts';
 import { removeListingsOf, restoreListingsOf, toRestoreDeed, WITH_SELLER } from './commands.ts';
 import { personRemovedEmail, personRestoredEmail } from './messages.ts';
 import { partnerRemoved, partnerRestored } from './partner-messages.ts';
-import { findRunningOrders } from './queries.ts';
+import { findRunningOrders, findUnfinished, findWanted } from './queries.ts';
 
 /** Removes a person with their unsold listings and unpaid orders, and calls off their meetings to come; returns whether they changed. */
 export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; now: number }): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     // The person's own row first, so that a sale undone at the same moment sees that they are gone.
     if (!(await markUserRemoved(tx, userId, now))) return false;
+    await lockTrades(tx, userId);
     for (const order of await findRunningOrders(tx, userId)) await endMeetings(tx, order, { by, now });
     await removeListingsOf(tx, userId, { by, now });
     await endUnpaidOrdersOfBuyer(tx, userId, { reason: 'buyer_removed', by, now });
@@ -32,6 +34,12 @@ export function removePerson(db: Db, userId: string, { by, now }: { by: Actor; n
     }
     return true;
   });
+}
+
+/** Locks all listings that a person trades in with others before anything of theirs is changed, so that two who trade with each other can leave at once. */
+export async function lockTrades(tx: Db, userId: string): Promise<void> {
+  const running = await findRunningOrders(tx, userId);
+  await lockListings(tx, [...running.map(({ listing_id }) => listing_id), ...(await findUnfinished(tx, userId)), ...(await findWanted(tx, userId))]);
 }
 
 type RunningOrder = Awaited<ReturnType<typeof findRunningOrders>>[number];

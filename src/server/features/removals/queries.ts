@@ -66,6 +66,17 @@ export async function findUnfinished(tx: Db, sellerId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** Listings of others that a person has booked or made an offer for, while that is open: few. */
+export async function findWanted(tx: Db, buyerId: string): Promise<string[]> {
+  const booked = tx
+    .selectFrom('orders')
+    .select('listing_id')
+    .where('buyer_id', '=', buyerId)
+    .where('state', 'in', [...OPEN]);
+  const offered = tx.selectFrom('offers').select('listing_id').where('buyer_id', '=', buyerId).where('state', '=', 'open');
+  return (await booked.union(offered).execute()).map(({ listing_id }) => listing_id);
+}
+
 /** The paid orders of a person that haven't ended, as buyer or seller. */
 export function findRunningOrders(tx: Db, userId: string) {
   return tx
