@@ -43,7 +43,8 @@ const ById = z.object({ id: Id });
 
 export const removalCalls = {
   'DELETE /products/:id': {
-    summary: 'Removes the caller’s own listing and cancels its unpaid bookings. Sold listings can’t be removed.',
+    summary:
+      'Removes the caller’s own listing and cancels its unpaid bookings. Sold listings can’t be removed; one that its seller removed before counts as none.',
     access: 'seller',
     rows: 'own',
     params: ById,

@@ -13,11 +13,14 @@ export type ListingState = 'on_sale' | 'paused' | 'hidden' | 'sold' | 'removed';
  *        └──────┴──→ removed (sold elsewhere or deleted)
  */
 const SELLERS_TRANSITIONS = {
-  pause: { from: ['on_sale'], to: 'paused', done: 'paused' },
-  resume: { from: ['paused'], to: 'on_sale', done: 'on_sale' },
-  sold_elsewhere: { from: ['on_sale', 'paused'], to: 'removed', done: null },
-  delete: { from: ['on_sale', 'paused'], to: 'removed', done: null },
-} as const satisfies Record<string, { from: readonly ListingState[]; to: ListingState; done: ListingState | null }>;
+  pause: { from: ['on_sale'], to: 'paused' },
+  resume: { from: ['paused'], to: 'on_sale' },
+  sold_elsewhere: { from: ['on_sale', 'paused'], to: 'removed', removed: ['sold_elsewhere'] },
+  delete: { from: ['on_sale', 'paused'], to: 'removed', removed: ['by_seller', 'sold_elsewhere'] },
+} as const satisfies Record<string, Rule>;
+
+/** `removed`: the reasons of removals after which it is done. */
+type Rule = { from: readonly ListingState[]; to: ListingState; removed?: readonly string[] };
 
 export type SellersTransition = keyof typeof SELLERS_TRANSITIONS;
 
@@ -44,11 +47,11 @@ export function statusOf({ sold_at, removed_at }: Pick<StateColumns, 'sold_at' |
   return sold_at === null ? 'available' : 'sold';
 }
 
-/** Whether there is anything to do; `false` when it was done before. Throws 404 for a listing that is gone, 409 for one that is sold or under review. */
+/** Whether there is anything to do; `false` when it was done before. Throws 404 for a listing that is gone for another reason, 409 for one that is sold or under review. */
 export function requireTransition(transition: SellersTransition, listing: StateColumns): boolean {
   const state = stateOf(listing);
-  const { from, done }: { from: readonly ListingState[]; done: ListingState | null } = SELLERS_TRANSITIONS[transition];
-  if (state === done) return false;
+  const { from, to, removed = [] }: Rule = SELLERS_TRANSITIONS[transition];
+  if (state === to && (state !== 'removed' || removed.includes(listing.removed_reason ?? ''))) return false;
   if (from.includes(state)) return true;
   if (state === 'sold') throw new ConflictError('sold', 'This phone has been sold, so its listing can’t be changed.');
   if (state === 'hidden') throw new ConflictError('on_hold', HIDDEN);

@@ -3,12 +3,12 @@ import { days } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { type Cursor, mergePages, type PageOf, type RemovedSpan, readCursor, sortedAs, writeCursor } from '../../db/paging.ts';
 import type { Db, UserRow } from '../../db/tables.ts';
-import { ConflictError, NotFoundError } from '../../errors.ts';
+import { NotFoundError } from '../../errors.ts';
 import { deleted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findRemovedUsers, findUser } from '../accounts/index.ts';
-import { type FullListingRow, findListing, findOwnListing, requireOwnListing, requireTransition, requireUnsold } from '../listings/index.ts';
+import { type FullListingRow, findOwnListing, requireOwnListing, requireTransition, requireUnsold } from '../listings/index.ts';
 import { removeListing } from './commands.ts';
 import { removePerson } from './people-commands.ts';
 import { findRemovedListings } from './queries.ts';
@@ -22,15 +22,17 @@ export function removalRoutes(serve: ServeCall, { db, clock, identity }: Needs):
   const oldest = () => clock.now() - days(RESTORE_DAYS);
 
   serve('DELETE /products/:id', async ({ caller, params }) => {
-    const listing = await findOwnListing(db, params.id, caller.userId);
-    requireOwnListing(listing, caller.userId);
-    requireUnsold(listing, 'it can’t be deleted.');
-    requireTransition('delete', listing);
-    const isRemoved = await removeListing(db, listing.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() });
+    const requireDeletable = async () => {
+      const listing = await findOwnListing(db, params.id, caller.userId);
+      requireOwnListing(listing, caller.userId);
+      requireUnsold(listing, 'it can’t be deleted.');
+      return requireTransition('delete', listing);
+    };
+    if (!(await requireDeletable())) return deleted(0);
+    const isRemoved = await removeListing(db, params.id, { reason: 'by_seller', by: { role: 'seller', id: caller.userId }, now: clock.now() });
     // It may have been sold, or deleted by a second click, since it was read.
-    if (!isRemoved) requireOwnListing(await findListing(db, params.id), caller.userId);
-    if (!isRemoved) throw new ConflictError('sold', 'This phone is sold, so it can’t be deleted.');
-    return deleted();
+    if (!isRemoved) await requireDeletable();
+    return deleted(isRemoved ? 1 : 0);
   });
 
   serve('DELETE /users/sellers/:id', async ({ caller, params }) => {

@@ -83,6 +83,22 @@ test('A phone sold elsewhere ends its unpaid bookings, whose buyers read why', a
   expect(await change('resume', [paused])).toMatchObject([{ outcome: 'refused', code: 'not_found' }]);
 });
 
+test('What is gone by its seller’s own hand already isn’t refused when that is sent again, as after a lost reply', async () => {
+  const [deleted, elsewhere, single] = [await createListing(shop, seller), await createListing(shop, seller), await createListing(shop, seller)];
+  for (const outcome of ['done', 'unchanged']) {
+    expect(await change('delete', [deleted])).toMatchObject([{ outcome }]);
+    expect(await change('sold_elsewhere', [elsewhere])).toMatchObject([{ outcome }]);
+    const { status, body } = await shop.call('DELETE', `/products/${single}`, { as: seller.token });
+    expect([status, body]).toMatchObject([200, { deletedCount: outcome === 'done' ? 1 : 0 }]);
+  }
+  expect(await change('delete', [elsewhere])).toMatchObject([{ outcome: 'unchanged' }]);
+  expect(await change('sold_elsewhere', [deleted])).toMatchObject([{ outcome: 'refused', code: 'not_found' }]);
+  expect((await shop.call('DELETE', `/products/${single}`, { as: other.token })).status).toBe(404);
+  const taken = await createListing(shop, seller);
+  await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: taken, reason: 'A copy.' } });
+  expect(await change('delete', [taken])).toMatchObject([{ outcome: 'refused', code: 'not_found' }]);
+});
+
 test('Prices change by percent, with the earlier price; what can’t be changed doesn’t stop the rest', async () => {
   const [cheap, usual, sold] = [
     await createListing(shop, seller, { resale_price: '0.60' }),
