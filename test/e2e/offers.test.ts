@@ -116,3 +116,18 @@ test('A seller says which offers they don’t want to see, and lower ones are de
   await open(selling, '/dashboard/messages');
   await selling.getByText('No messages yet').waitFor();
 });
+
+test('A phone that goes while somebody writes an offer for it isn’t offered for booking afterwards', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Gil Gone'), await addBuyer(shop.url, 'Lena Late')];
+  const listing = await listPhone(seller.client, { model_name: 'Haggled Over 4', image: seller.image });
+  const { page } = await visitAs(shop, buyer, { expected: [{ url: /\/(?:offers|selectedItem\/[^/]+)$/u, status: 404 }] });
+  await open(page, `/selected-items-details/${listing}`);
+  await takenOver(page);
+  await page.getByRole('link', { name: 'Book Now' }).first().waitFor();
+  await page.getByRole('button', { name: 'Make an offer' }).click();
+  expect((await seller.client.call('DELETE', `/api/products/${listing}`)).status).toBe(200);
+  await offer(page, '240');
+  await page.getByText('This listing is no longer available.').first().waitFor();
+  await page.getByText('This phone is no longer available').waitFor();
+  expect(await page.getByRole('link', { name: 'Book Now' }).count()).toBe(0);
+});

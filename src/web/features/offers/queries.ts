@@ -3,6 +3,7 @@ import type { Offer } from '#contract/offers.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { fieldsOf } from '../../form-errors.ts';
+import { listingOptions } from '../../queries/listings.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSharedFlight } from '../../ui/use-single-flight.ts';
@@ -78,5 +79,7 @@ export function useMakeOffer() {
   return useMutation({
     mutationFn: (body: { productId: string; price: string; phone: string; meeting_location: string }) => api.call('POST /offers', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [PRIVATE] }),
+    // The phone may be sold or gone, or cost something else, by now.
+    onError: (_, { productId }) => void queries.invalidateQueries({ queryKey: listingOptions(api, productId).queryKey }),
   });
 }
