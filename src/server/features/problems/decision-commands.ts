@@ -30,7 +30,7 @@ export async function decideProblem(tx: Db, order: FulfilledOrderRow, { decision
   await writeAudit(tx, {
     act: 'order_decided',
     subject: { kind: 'order', id: order.id },
-    after: { decision, reason, ...(cents !== null && { cents }) },
+    after: { problem: problem.reason, decision, reason, ...(cents !== null && { cents }) },
     by,
     now,
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#contract/audit.ts';
 import type { BookedTerms, PaidOrder } from '#contract/orders.ts';
 import type { Problem, ProblemFile, QueuedProblem } from '#contract/problems.ts';
 import { days, hours, minutes, seconds } from '#contract/shared/durations.ts';
@@ -565,6 +566,8 @@ describe('The shop’s decision', () => {
       expect(JSON.stringify(await mailsTo(shop, email))).toContain(text);
     expect(await read(orderId, seller)).toMatchObject({ decision: 'partial', decisionAmount: 100, decisionReason: 'The battery is worn.' });
     expect((await call('GET', `/orders/${orderId}/receipt`, buyer)).body).toMatchObject({ state: 'kept', amount: 289, refunded: 100 });
+    const log = (await call('GET', `/auditLog?subject=${orderId}&act=order_decided`, admin)).body as AuditEntry[];
+    expect(log.map(({ after }) => after)).toContainEqual({ problem: REPORT.reason, decision: 'partial', cents: 10_000, reason: 'The battery is worn.' });
   });
 
   test.each([
