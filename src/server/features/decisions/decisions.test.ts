@@ -467,6 +467,22 @@ describe('Answers', () => {
     expect(await read('/decisions?show=answered', admin)).toEqual([]);
   });
 
+  test('Who appealed against a clearance still reads the reply once the listing is put under review because of it', async () => {
+    const id = await createListing(shop, seller);
+    const reporter = await createPerson(shop, 'buyer');
+    await report(id, reporter);
+    const clearance = await decided('clearance', id);
+    const { body } = await post(`/myDecisions/${clearance}/answer`, reporter, { text: 'They show my phone.' });
+    await undo(clearance);
+    await post(`/answers/${(body as { insertedId: string }).insertedId}/settle`, admin, { reason: 'You were right.' });
+    await decided('hold', id);
+    const own = await read<OwnDecision[]>('/myDecisions', reporter);
+    expect(own.map(({ kind, answer }) => [kind, answer?.settlement])).toEqual([
+      ['hold', undefined],
+      ['clearance', 'You were right.'],
+    ]);
+  });
+
   test('The reply to an appeal says which decision it is about', async () => {
     const appealing = await createPerson(shop, 'seller');
     const subjects = [await decided('hold', await createListing(shop, appealing, { model_name: 'Doubted 5' }))];

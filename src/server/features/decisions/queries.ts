@@ -157,6 +157,8 @@ function concerning(db: Db, userId: string): Select {
           .where('decision_id', 'is not', null)
           .$narrowType<{ decision_id: string }>(),
       ),
+      // A report belongs to the latest decision about it; who appealed against an earlier one still reads our reply.
+      eb('decisions.id', 'in', eb.selectFrom('decision_answers').select('decision_id').where('author_id', '=', userId)),
     ]),
   );
 }
