@@ -62,6 +62,10 @@ export async function updateDispute(tx: Db, { dispute, now }: HeardDispute): Pro
   return wasOpen || isOver ? 'none' : 'reopened';
 }
 
+export async function markDisputeChecked(db: Db, reference: string, now: number): Promise<void> {
+  await db.updateTable('disputes').set({ checked_at: now }).where('reference', '=', reference).execute();
+}
+
 /** Open disputes that were last checked with the provider before this time. */
 export async function findDisputesToCheck(db: Db, provider: PaymentProvider['kind'], before: number): Promise<string[]> {
   const rows = await db

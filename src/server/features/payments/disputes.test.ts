@@ -329,6 +329,27 @@ describe('Dispute webhooks', () => {
     shop.clock.advance(-61 * 60_000);
   });
 
+  test('A dispute that the provider doesn’t know stays open, and is asked about again after an hour, not with every sweep', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id);
+    const asked: string[] = [];
+    const findDispute = async (disputeId: string) => {
+      asked.push(disputeId);
+      return null;
+    };
+    const services = { ...shop.services, payments: { ...shop.services.payments, findDispute } };
+    shop.clock.advance(61 * 60_000);
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) await sweepPayments(services);
+    expect(asked.filter((asking) => asking === id)).toHaveLength(1);
+    shop.clock.advance(61 * 60_000);
+    await sweepPayments(services);
+    expect(asked.filter((asking) => asking === id)).toHaveLength(2);
+    const { closed_at } = await shop.services.db.selectFrom('disputes').select('closed_at').where('order_id', '=', sold.orderId).executeTakeFirstOrThrow();
+    expect(closed_at).toBeNull();
+    shop.clock.advance(-2 * 61 * 60_000);
+  });
+
   test('A closed dispute stays closed when an older reply arrives late', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);

@@ -3,7 +3,7 @@ import type { ProviderDispute } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
 import { recordDispute } from './dispute-commands.ts';
-import { findDisputesToCheck } from './dispute-queries.ts';
+import { findDisputesToCheck, markDisputeChecked } from './dispute-queries.ts';
 import { blocksRefunds } from './dispute-rules.ts';
 import { findPayment } from './queries.ts';
 
@@ -11,10 +11,11 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'>;
 
 const CHECK_EVERY_MS = hours(1);
 
-/** Fetches a dispute from the provider and records it. Ignores disputes about payments of other shops. */
+/** Fetches a dispute from the provider and records it. Ignores disputes about payments of other shops; one that the provider doesn’t know stays as it is. */
 export async function syncDispute(services: Needs, disputeId: string): Promise<void> {
   const dispute = await services.payments.findDispute(disputeId);
   if (dispute) await record(services, dispute);
+  else await markDisputeChecked(services.db, disputeId, services.clock.now());
 }
 
 /** Fetches the disputes about a payment and records them, in case their webhooks never arrived; returns whether one blocks refunds. */
