@@ -440,6 +440,44 @@ describe('What the provider knows and the shop doesn’t', () => {
   });
 });
 
+test('A seller’s account that the payout service refuses to show is asked about again after a while, not with every sweep', async () => {
+  const sold = await payable();
+  shop.clock.advance(minutes(2));
+  const { payouts } = shop.services;
+  if (payouts.kind === 'by-hand') throw new Error('payouts are sent by a service');
+  const asked: string[] = [];
+  const findAccount = async (accountId: string) => {
+    asked.push(accountId);
+    throw new ProviderError('This key may not read accounts.', 'refused');
+  };
+  const services = { ...shop.services, payouts: { ...payouts, findAccount } };
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await sweepPayouts(services);
+  expect(asked).toHaveLength(1);
+  shop.clock.advance(minutes(5));
+  await sweepPayouts(services);
+  expect(asked).toHaveLength(2);
+  shop.clock.advance(minutes(5));
+  await sweepAll(shop);
+  expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+});
+
+test('An attempt that came to nothing is left alone for a while, too, when the sale can’t be looked at then', async () => {
+  const sold = await payable();
+  const { db, payments } = shop.services;
+  const begun = { state: 'sending', provider: 'practice', account_id: 'acct_gone', try_at: shop.clock.now() } as const;
+  await db.updateTable('payouts').set(begun).where('order_id', '=', sold.orderId).execute();
+  const asked: string[] = [];
+  const findDisputesOf = async (intentId: string) => {
+    asked.push(intentId);
+    throw new ProviderError('This key may not read disputes.', 'refused');
+  };
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await sweepPayouts({ ...shop.services, payments: { ...payments, findDisputesOf } });
+  expect(asked).toHaveLength(1);
+  shop.clock.advance(minutes(5));
+  await sweepAll(shop);
+  expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
+});
+
 test('A sale that the card provider refuses to show is asked about again after a while, not with every sweep', async () => {
   const sold = await payable();
   const asked: string[] = [];

@@ -16,10 +16,12 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { payouts: PayoutServ
 export async function sendPayout(services: Needs, orderId: string): Promise<void> {
   const { db, clock, payouts } = services;
   const payout = await findPayout(db, orderId);
-  if (!payout || (payout.state === 'sending' && !(await settleAttempt(services, payout)))) return;
+  if (!payout) return;
+  // As it is once that attempt came to nothing.
+  if (payout.state === 'sending') return (await settleAttempt(services, payout)) ? sendPayout(services, orderId) : undefined;
   // Practice money never leaves as real money.
   if (payout.charged_by !== payouts.kind) return;
-  const account = await findFreshAccount(services, payout.seller_id);
+  const account = await findFreshAccount(services, payout.seller_id).catch((error: unknown) => leaveAlone(services, payout, error));
   const why = waitForAccount(account);
   if (why !== null || !account) return postponePayout(db, orderId, why ?? 'no_account', clock.now());
   await syncSale(services, payout).catch((error: unknown) => leaveAlone(services, payout, error));
