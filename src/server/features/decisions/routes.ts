@@ -9,7 +9,7 @@ import { settleAnswer } from './answer-commands.ts';
 import { findAnswers, insertAnswer } from './answer-queries.ts';
 import { decide } from './commands.ts';
 import { findDecision, findDecisionFor, findDecisions, findDecisionsFor } from './queries.ts';
-import { requireAppealable, requireDecidableListing, requireDecidableSeller, requireNamed, requireSubject } from './rules.ts';
+import { requireAppealable, requireDecidableListing, requireDecidableSeller, requireNamed, requirePersonPresent, requireSubject } from './rules.ts';
 import { findSubjectListing, findSubjectPerson, findSubjectSeller, type Subject } from './subject-queries.ts';
 import { type Undo, undoDecision } from './undo-commands.ts';
 import { toDecision, toOwnDecision } from './view.ts';
@@ -72,7 +72,7 @@ function forAdmins(serve: ServeCall, { db, clock, restoreReview }: Needs): void 
     const { listing_id: listingId, conversation_id: about, seller_id: personId } = decision;
     const isAboutListing = listingId !== null && about === null;
     const subject = isAboutListing ? await findSubjectListing(db, listingId) : await findSubjectPerson(db, personId);
-    requireSubject(subject);
+    requirePersonPresent(subject);
     const by = { role: 'admin', id: caller.userId } as const;
     const undone = await undoDecision(db, decision, { subject, reason: body.reason, by, now: clock.now(), restoreReview });
     return updated(undone);

@@ -12,6 +12,11 @@ export function requireSubject<T>(subject: T | undefined): asserts subject is T 
   if (!subject) throw new NotFoundError('This listing or seller doesn’t exist.');
 }
 
+/** Throws 409 when the person whom a decision is about isn't here. */
+export function requirePersonPresent<T>(person: T | undefined): asserts person is T {
+  if (!person) throw new ConflictError('conflict', 'This person was removed or deleted their account. This can be undone only once they’re restored.');
+}
+
 /** Throws 404 when a listing's seller was removed: there is nobody left to warn or suspend. */
 export function requireDecidableSeller<T>(seller: T | undefined): asserts seller is T {
   if (!seller) throw new NotFoundError('This seller was removed.');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OwnDecision } from '#contract/decisions.ts';
+import type { Decision, OwnDecision } from '#contract/decisions.ts';
 import type { ListingDetail } from '#contract/listings.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { OrderReviews, ReportedReview, Review } from '#contract/reviews.ts';
@@ -350,6 +350,19 @@ describe('Reporting a review', () => {
       .execute();
     expect((await decide(other.id, 'restore')).body).toMatchObject({ modifiedCount: 0 });
     expect((await removed()).map(({ _id }) => _id)).not.toContain(other.id);
+  });
+
+  test('Whoever undoes its removal is told when its author was removed, and can once they are restored', async () => {
+    const { id } = await reported();
+    await decide(id, 'remove');
+    const asAdmin = async (method: string, path: string, body?: object) => shop.call(method, path, { as: await tokenNow(shop, admin), ...(body && { body }) });
+    const decisions = (await asAdmin('GET', '/decisions?show=standing&kind=removal')).body as Decision[];
+    const decision = decisions.find(({ review, seller: author }) => review !== null && author._id === buyer.id);
+    const undo = () => asAdmin('POST', `/decisions/${decision?._id}/undo`, { reason: 'It is true.' });
+    await asAdmin('DELETE', `/users/sellers/${buyer.id}`);
+    expect(await undo()).toMatchObject({ status: 409, body: { message: expect.stringContaining('was removed or deleted their account') } });
+    await asAdmin('POST', `/removedItems/${buyer.id}/restore`);
+    expect((await undo()).body).toMatchObject({ modifiedCount: 1 });
   });
 
   test('Its removal is a decision that its author can appeal, of either side, and that undoing it restores, as restoring it undoes the decision', async () => {
