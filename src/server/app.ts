@@ -153,7 +153,7 @@ export async function createApp(services: Services, options: AppOptions): Promis
   readByteBodies(app);
   for (const mounted of services.embedded) mountFetchHandler(app, mounted);
   serveHealth(app, createReadyChecks(services, searchEngine));
-  const gauges = addGauges(services, { searchEngine, cache });
+  const gauges = addGauges(services, { searchEngine, cache, sharedReads });
   app.addHook('onClose', async () => gauges.stop());
   serveMetrics(app, metrics.registry, { token: services.setup.metricsToken, origin: services.origin });
   serveImageFiles(app, services.imageFiles, services.makePreview);

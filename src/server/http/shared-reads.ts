@@ -9,6 +9,8 @@ export type SharedReads = {
   answer(address: string, asking: Asking, answer: () => Promise<PublicReply>): Promise<SharedReply>;
   /** Forgets all of it: something other than a listing changed. */
   endEverything(): void;
+  /** Its memory, in bytes. */
+  size(): number;
 };
 
 /** `share`: to call with the bytes of a reply that others may share. */
@@ -20,6 +22,7 @@ export function createSharedReads(feed: ChangeFeed, maxBytes: number): SharedRea
   const reads = createScopedCache<Read>(feed, { maxBytes, sizeOf });
   return {
     endEverything: reads.endEverything,
+    size: () => reads.size().bytes,
     async answer(address, asking, answer) {
       if (!reads.isUpToDate()) await reads.keepUp();
       const known = reads.find(address);

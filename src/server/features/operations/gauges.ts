@@ -1,5 +1,6 @@
 import type { PoolState } from '../../db/postgres.ts';
 import type { ByteCache } from '../../http/byte-cache.ts';
+import type { SharedReads } from '../../http/shared-reads.ts';
 import type { SearchEngine } from '../../ports/search-engine.ts';
 import type { Services } from '../../services.ts';
 import { countOpenFiles, createLoopClock, readDisk, readShopVersion, sizeOfFile } from './machine.ts';
@@ -11,8 +12,10 @@ const COUNT_EVERY_MS = 10_000;
 type Needs = Pick<Services, 'db' | 'clock' | 'metrics' | 'setup'>;
 type Counted = { queues: Queues; sessions: number };
 
+type Measured = { searchEngine: SearchEngine; cache: ByteCache; sharedReads: Pick<SharedReads, 'size'> };
+
 /** Adds the gauges that are read at each scrape. `stop` ends their background work. */
-export function addGauges(services: Needs, { searchEngine, cache }: { searchEngine: SearchEngine; cache: ByteCache }): { stop(): void } {
+export function addGauges(services: Needs, { searchEngine, cache, sharedReads }: Measured): { stop(): void } {
   const { metrics, clock } = services;
   const { registry } = metrics;
   const counts = createCounts(services);
@@ -20,7 +23,11 @@ export function addGauges(services: Needs, { searchEngine, cache }: { searchEngi
   registry.gauge('redial_build_info', 'Versions.', async () => [{ labels: { version: await version, node: process.version }, value: 1 }]);
   measureDatabase(services);
   registry.gauge('redial_cached_replies', 'Replies cached in memory.', () => cache.size().entries);
-  registry.gauge('redial_cached_replies_bytes', 'Memory used by cached replies.', () => cache.size().bytes);
+  registry.gauge(
+    'redial_cached_replies_bytes',
+    'Memory used by cached replies, and by what people who are logged in share.',
+    () => cache.size().bytes + sharedReads.size(),
+  );
   registry.gauge('redial_search_index_ready', '1: searches are answered; 0: what is on sale is being read.', () => (searchEngine.size() === null ? 0 : 1));
   registry.gauge('redial_search_index_listings', 'Listings on sale in this process’s search index.', () => searchEngine.size());
   registry.gauge('redial_waiting', 'Waiting items, by queue; holds are phones reserved while somebody pays.', async () =>

@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationsReport } from '#contract/operations.ts';
 import { createTestApp, sendMails, type TestApp } from '#test/support/app.ts';
@@ -78,6 +79,15 @@ describe('Metrics', () => {
     const families = await read();
     expect(sumOf(families, 'redial_cached_replies_total', { outcome: 'hit' })).toBeGreaterThan(0);
     expect(sumOf(families, `${REQUESTS}_count`, { route: '/api/productCategories' })).toBeGreaterThanOrEqual(3);
+  });
+
+  it('Counts the memory of what people who are logged in share, too', async () => {
+    const url = await shop.app.listen({ port: 0 }).catch(() => `http://127.0.0.1:${(shop.app.server.address() as AddressInfo).port}`);
+    const bytes = async () => sumOf(await read(), 'redial_cached_replies_bytes');
+    const before = await bytes();
+    const { token } = people().buyer;
+    for (let time = 0; time < 2; time += 1) await (await fetch(`${url}/api/products?limit=3`, { headers: { authorization: `Bearer ${token}` } })).text();
+    expect(await bytes()).toBeGreaterThan(before);
   });
 
   it('A thousand unknown addresses add no series, and none of their text appears', async () => {
