@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Db, Tables } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { leftCents } from '../orders/index.ts';
@@ -9,12 +9,19 @@ import { isForAdmin, waitAfter } from './rules.ts';
 const UNTRIED = { refund_refusals: 0, refund_try_at: 0, refund_by_hand_at: null };
 
 /** Intents of this provider's payments that are due for refund and can be tried now, oldest first. */
-export async function findRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payments')
+export function findRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
+  return findDue(db.selectFrom('payments').where('payments.state', '=', 'refund_due'), provider, now);
+}
+
+/** Intents of this provider's payments of which a part is due for refund and can be tried now, oldest first. */
+export function findPartialRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
+  return findDue(db.selectFrom('payments').where('payments.partial_due_cents', 'is not', null).where('payments.state', '=', 'kept'), provider, now);
+}
+
+async function findDue(payments: SelectQueryBuilder<Tables, 'payments', unknown>, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
+  const rows = await payments
     .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
     .select('payments.intent_id')
-    .where('payments.state', '=', 'refund_due')
     .where('payments.refund_by_hand_at', 'is', null)
     .where('payments.refund_try_at', '<=', now)
     .where('ledger.provider', '=', provider)
@@ -141,24 +148,6 @@ export async function limitPartialRefund(tx: Db, intentId: string): Promise<void
     .where('intent_id', '=', intentId)
     .where('partial_due_cents', '>', leftCents())
     .execute();
-}
-
-/** Intents of this provider's payments of which a part is due for refund and can be tried now, oldest first. */
-export async function findPartialRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payments')
-    .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'payments.intent_id').on('ledger.kind', '=', 'charge'))
-    .select('payments.intent_id')
-    .where('payments.partial_due_cents', 'is not', null)
-    .where('payments.state', '=', 'kept')
-    .where('payments.refund_by_hand_at', 'is', null)
-    .where('payments.refund_try_at', '<=', now)
-    .where('ledger.provider', '=', provider)
-    .where(leftCents(), '>', 0)
-    .where(countRefundBlocks(), '=', 0)
-    .orderBy('payments.created_at')
-    .execute();
-  return rows.map((row) => row.intent_id);
 }
 
 /** Records that the provider made the partial refund that was due, if it has this amount. */
