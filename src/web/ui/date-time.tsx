@@ -7,11 +7,7 @@ export function DateTime({ iso, className }: { iso: string; className?: string }
   const isHydrated = useHydrated();
   return (
     <time dateTime={iso} className={className}>
-      {isHydrated ? formatDateTime(iso) : iso.slice(0, 10)}
+      {isHydrated ? new Intl.DateTimeFormat(undefined, FORMAT).format(new Date(iso)) : iso.slice(0, 10)}
     </time>
   );
-}
-
-function formatDateTime(iso: string, locale?: string): string {
-  return new Intl.DateTimeFormat(locale, FORMAT).format(new Date(iso));
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
-import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { Modal } from './modal.tsx';
 
@@ -11,7 +10,6 @@ type DialogProps = {
   children: ReactNode;
   /** Its action is in progress: until it ends, the dialog stays open. */
   busy?: boolean;
-  className?: string;
 };
 
 export type ConfirmDialogProps = {
@@ -57,7 +55,7 @@ export function ConfirmDialog({
 }
 
 /** A confirmation or closer look, in the middle of the screen. */
-export function Dialog({ open, onOpenChange, title, children, busy = false, className }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, children, busy = false }: DialogProps) {
   const titleId = useId();
   const content = useRef<HTMLDivElement>(null);
   // The browser focuses a dialog's first control, which is Close: the first space of who types at once would close it.
@@ -71,7 +69,7 @@ export function Dialog({ open, onOpenChange, title, children, busy = false, clas
       onClose={() => onOpenChange(false)}
       busy={busy}
       aria-labelledby={titleId}
-      className={classNames('m-auto max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] overflow-auto rounded-2xl bg-surface shadow-overlay', className)}
+      className="m-auto max-h-[90dvh] w-[min(32rem,calc(100vw-2rem))] overflow-auto rounded-2xl bg-surface shadow-overlay"
     >
       <div ref={content} className="p-6">
         <div className="mb-4 flex items-start justify-between gap-4">

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '../../router/index.ts';
 import { loginTarget } from '../../session/login-target.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { useLateDialog } from '../../ui/use-late-dialog.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
 
 /** Reports a listing after asking for a reason; once reported it says so and does nothing more. Nobody reports their own. */
-export function ReportButton({ listing, className }: { listing: Reportable; className?: string }) {
+export function ReportButton({ listing }: { listing: Reportable }) {
   const { api } = useApp();
   const session = useSession();
   const known = useQuery(reportedStatusOptions(api, listing)).data;
@@ -26,7 +25,7 @@ export function ReportButton({ listing, className }: { listing: Reportable; clas
         aria-busy={report.isPending || undefined}
         aria-haspopup="dialog"
         onClick={() => void show()}
-        className={classNames('report-button', className)}
+        className="report-button"
       >
         {status === null ? <ReportIt /> : <Status text={status} />}
       </button>
