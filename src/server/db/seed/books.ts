@@ -1,8 +1,8 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, InsertObject } from 'kysely';
 import { CURRENCY } from '#contract/shared/money.ts';
 import type { FulfillmentHistoryTable } from '../tables/orders.ts';
 import type { PracticeIntentsTable } from '../tables/practice-cards.ts';
-import type { Db, ListingRow, OrderRow } from '../tables.ts';
+import type { Db, ListingRow, OrderRow, Tables } from '../tables.ts';
 import { demoId } from './demo-id.ts';
 import { DAY_MS, type DatedListing, reportedAt, soldAt } from './listing-rows.ts';
 import type { DemoBuyer, DemoPeople } from './people.ts';
@@ -38,49 +38,33 @@ async function seedSale({ db, now }: Books, item: DatedListing, buyer: DemoBuyer
   const booked = toOrder(await findListing(db, item.id), buyer, paidAt - HOUR_MS);
   const order: OrderRow = { ...booked, state: 'paid', paid_at: paidAt, intent_id: intentId, intent_attempt: 1 };
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('orders')
-      .values(order)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .insertInto('payments')
-      .values({
-        id: demoId(`payment ${order.id}`, paidAt),
-        order_id: order.id,
-        intent_id: intentId,
-        amount_cents: order.price_cents,
-        currency: CURRENCY,
-        state: 'kept',
-        refund_id: null,
-        refund_attempt: 0,
-        created_at: paidAt,
-        refunded_at: null,
-        card_brand: CARD.brand,
-        card_last4: CARD.last4,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .insertInto('practice_intents')
-      .values(practiceIntent(order, intentId, paidAt))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .insertInto('ledger')
-      .values({
-        id: demoId(`charge ${order.id}`, paidAt),
-        kind: 'charge',
-        provider: 'practice',
-        order_id: order.id,
-        intent_id: intentId,
-        reference: intentId,
-        amount_cents: order.price_cents,
-        currency: CURRENCY,
-        at: paidAt,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertMissing(trx, 'orders', order);
+    await insertMissing(trx, 'payments', {
+      id: demoId(`payment ${order.id}`, paidAt),
+      order_id: order.id,
+      intent_id: intentId,
+      amount_cents: order.price_cents,
+      currency: CURRENCY,
+      state: 'kept',
+      refund_id: null,
+      refund_attempt: 0,
+      created_at: paidAt,
+      refunded_at: null,
+      card_brand: CARD.brand,
+      card_last4: CARD.last4,
+    });
+    await insertMissing(trx, 'practice_intents', practiceIntent(order, intentId, paidAt));
+    await insertMissing(trx, 'ledger', {
+      id: demoId(`charge ${order.id}`, paidAt),
+      kind: 'charge',
+      provider: 'practice',
+      order_id: order.id,
+      intent_id: intentId,
+      reference: intentId,
+      amount_cents: order.price_cents,
+      currency: CURRENCY,
+      at: paidAt,
+    });
     await seedHistory(trx, order);
     const endedAt = await seedFulfillment(trx, order, now);
     if (endedAt !== null && item.listing.reviews) await seedReviews(trx, order, { ...item.listing.reviews, at: endedAt + REVIEWED_MS });
@@ -95,11 +79,7 @@ async function seedFulfillment(db: Db, { id, paid_at }: OrderRow, now: number): 
   const row = isOver
     ? { order_id: id, state: 'completed' as const, due_at: null, handed_over_at: handedOverAt, ended_at: endedAt }
     : { order_id: id, state: 'to_arrange' as const, due_at: now + MEET_MS };
-  await db
-    .insertInto('fulfillments')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'fulfillments', row);
   const step = { order_id: id, note: null, by_role: 'shop', by_id: null };
   const steps: Insertable<FulfillmentHistoryTable>[] = [{ ...step, step: 1, from_state: null, to_state: 'to_arrange', why: 'paid', at: paid_at }];
   if (isOver)
@@ -108,11 +88,7 @@ async function seedFulfillment(db: Db, { id, paid_at }: OrderRow, now: number): 
       { ...step, step: 3, from_state: 'confirming', to_state: 'handed_over', why: 'buyer_confirmed', by_role: 'buyer', at: handedOverAt },
       { ...step, step: 4, from_state: 'handed_over', to_state: 'completed', why: 'inspection_over', at: endedAt },
     );
-  await db
-    .insertInto('fulfillment_history')
-    .values(steps)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'fulfillment_history', steps);
   return isOver ? endedAt : null;
 }
 
@@ -122,17 +98,13 @@ async function seedReviews(db: Db, order: OrderRow, { buyer, seller, answer, at 
   const [bought, sold] = [order.buyer_id, order.seller_id];
   const row = { order_id: order.id, created_at: at, visible_at: at, reported_at: null, removed_at: null, removed_reason: null };
   const unanswered = { answer: null, answered_at: null };
-  await db
-    .insertInto('reviews')
-    .values([
-      {
-        ...{ ...row, ...buyer, id: demoId(`review of ${order.id} by its buyer`, at), side: 'buyer', author_id: bought, subject_id: sold },
-        ...(answer === undefined ? unanswered : { answer, answered_at: at }),
-      },
-      { ...row, ...seller, ...unanswered, id: demoId(`review of ${order.id} by its seller`, at), side: 'seller', author_id: sold, subject_id: bought },
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'reviews', [
+    {
+      ...{ ...row, ...buyer, id: demoId(`review of ${order.id} by its buyer`, at), side: 'buyer', author_id: bought, subject_id: sold },
+      ...(answer === undefined ? unanswered : { answer, answered_at: at }),
+    },
+    { ...row, ...seller, ...unanswered, id: demoId(`review of ${order.id} by its seller`, at), side: 'seller', author_id: sold, subject_id: bought },
+  ]);
 }
 
 function toOrder(listing: Booked, buyer: DemoBuyer, createdAt: number): OrderRow {
@@ -194,40 +166,50 @@ function practiceIntent(order: OrderRow, intentId: string, paidAt: number): NewP
 
 async function seedHistory(db: Db, order: OrderRow): Promise<void> {
   const step = { order_id: order.id, note: null, by_id: null };
-  await db
-    .insertInto('order_history')
-    .values({ ...step, step: 1, from_state: null, to_state: 'booked', why: 'booked', by_role: 'buyer', by_id: order.buyer_id, at: order.created_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'order_history', {
+    ...step,
+    step: 1,
+    from_state: null,
+    to_state: 'booked',
+    why: 'booked',
+    by_role: 'buyer',
+    by_id: order.buyer_id,
+    at: order.created_at,
+  });
   if (order.paid_at === null) return;
-  await db
-    .insertInto('order_history')
-    .values({ ...step, step: 2, from_state: 'booked', to_state: 'paid', why: 'payment_arrived', by_role: 'provider', at: order.paid_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'order_history', {
+    ...step,
+    step: 2,
+    from_state: 'booked',
+    to_state: 'paid',
+    why: 'payment_arrived',
+    by_role: 'provider',
+    at: order.paid_at,
+  });
 }
 
 async function seedReport({ db, now }: Books, item: DatedListing, reporter: DemoBuyer): Promise<void> {
   const createdAt = reportedAt(item, now);
-  await db
-    .insertInto('reports')
-    .values({
-      id: demoId(`report ${item.id} ${reporter.email}`, createdAt),
-      listing_id: item.id,
-      reporter_id: reporter.id,
-      created_at: createdAt,
-      closed_at: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertMissing(db, 'reports', {
+    id: demoId(`report ${item.id} ${reporter.email}`, createdAt),
+    listing_id: item.id,
+    reporter_id: reporter.id,
+    created_at: createdAt,
+    closed_at: null,
+  });
 }
 
 async function seedBooking({ db, people, now }: Books, item: DatedListing): Promise<void> {
   const order = toOrder(await findListing(db, item.id), people.buyer, Math.round((item.createdAt + now) / 2));
-  await db
-    .insertInto('orders')
-    .values(order)
+  await insertMissing(db, 'orders', order);
+  await seedHistory(db, order);
+}
+
+/** Inserts what isn't there yet. */
+function insertMissing<Name extends keyof Tables>(db: Db, table: Name, rows: InsertObject<Tables, Name> | InsertObject<Tables, Name>[]) {
+  return db
+    .insertInto(table)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await seedHistory(db, order);
 }
