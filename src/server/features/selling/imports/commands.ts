@@ -62,7 +62,7 @@ async function listWithin(
   const seller = await lockUser(tx, run.of.seller_id);
   if (seller?.role !== 'seller' || seller.removed_at !== null) return 'seller_gone';
   if (seller.suspended_at !== null) return 'seller_suspended';
-  if (!(await lockImport(tx, run.of.id, now))) return 'over';
+  if (!(await lockImport(tx, { id: run.of.id, now }, 'running'))) return 'over';
   const rows = await findReady(tx, run.of.id, limit);
   if (rows.length === 0) return 'done';
   const phones = rows.flatMap((row) => phoneOf(row) ?? []).toSorted((one, other) => (one.hash < other.hash ? -1 : 1));

@@ -5,6 +5,7 @@ import { type Cursor, type PageOf, toPage } from '../../../db/paging.ts';
 import { HIDDEN } from '../../../db/risks.ts';
 import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/tables/listings.ts';
 import type { Db, Tables } from '../../../db/tables.ts';
+import { lockImport } from './run-queries.ts';
 
 /** A file without progress for this long counts as abandoned. */
 const SILENT_MS = minutes(2);
@@ -70,22 +71,10 @@ async function hasRunning(tx: Db, sellerId: string): Promise<boolean> {
 /** Stores rows that were read; returns false when another file was begun since. */
 export function addRows(db: Db, reading: Begun, rows: ListingImportRowsTable[]): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    if (!(await touchReading(tx, reading))) return false;
+    if (!(await lockImport(tx, reading, 'reading'))) return false;
     if (rows.length > 0) await tx.insertInto('listing_import_rows').values(rows).execute();
     return true;
   });
-}
-
-/** Locks an import for this transaction; false when its file is no longer being read. */
-async function touchReading(tx: Db, { id, now }: Begun): Promise<boolean> {
-  const row = await tx
-    .updateTable('listing_imports')
-    .set({ touched_at: now })
-    .where('id', '=', id)
-    .where('state', '=', 'reading')
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /**
@@ -98,7 +87,7 @@ export function endReading(
   found: Pick<ListingImportsTable, 'encoding' | 'separator' | 'columns'>,
 ): Promise<'read' | 'replaced' | 'busy'> {
   return db.transaction().execute(async (tx) => {
-    if (!(await touchReading(tx, reading))) return 'replaced';
+    if (!(await lockImport(tx, reading, 'reading'))) return 'replaced';
     await discardImports(tx).where('seller_id', '=', sellerId).where('state', '=', 'review').execute();
     if (await hasRunning(tx, sellerId)) return 'busy';
     await tx

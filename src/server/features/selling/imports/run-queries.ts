@@ -7,13 +7,13 @@ export function findRunning(db: Db): Promise<ListingImportsTable[]> {
   return db.selectFrom('listing_imports').selectAll().where('state', '=', 'running').orderBy('created_at').orderBy('id').execute();
 }
 
-/** Locks an import for this transaction; false when it is no longer running. */
-export async function lockImport(tx: Db, id: string, now: number): Promise<boolean> {
+/** Locks an import for this transaction; false when its file is no longer being read, or its rows are no longer being listed. */
+export async function lockImport(tx: Db, { id, now }: { id: string; now: number }, state: 'reading' | 'running'): Promise<boolean> {
   const row = await tx
     .updateTable('listing_imports')
     .set({ touched_at: now })
     .where('id', '=', id)
-    .where('state', '=', 'running')
+    .where('state', '=', state)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
