@@ -54,6 +54,9 @@ export async function callUnless<T>(code: string, call: () => Promise<T>, otherw
   }
 }
 
+/** Runs a call of the Stripe library; null when the provider has nothing of this id. */
+export const callUnlessMissing = <T>(call: () => Promise<T>): Promise<T | null> => callUnless<T | null>('resource_missing', call, async () => null);
+
 const hasCode = (error: unknown, code: string): boolean => codeOf(error) === code;
 
 /** The provider's code for a refusal; undefined for any other error. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { PaymentEvent, PaymentIntent, PaymentProvider, ProviderDispute } from '../../ports/payments.ts';
-import { asking, callUnless, listing } from './stripe-calls.ts';
+import type { PaymentEvent, PaymentProvider } from '../../ports/payments.ts';
+import { asking, callUnless, callUnlessMissing, listing } from './stripe-calls.ts';
 import { openStripe, readSignedEvent, type StripeClientOptions } from './stripe-client.ts';
 import { toCharge, toDispute, toPaymentIntent, toRefund } from './stripe-objects.ts';
 
@@ -37,39 +37,24 @@ export function createStripePayments(options: StripeOptions): PaymentProvider {
       }),
     async findIntent(intentId) {
       if (!INTENT_ID.test(intentId)) return null;
-      return asking(() =>
-        callUnless<PaymentIntent | null>(
-          'resource_missing',
-          async () => toPaymentIntent(await paymentIntents.retrieve(intentId, WITH_CARD)),
-          async () => null,
-        ),
-      );
+      return asking(() => callUnlessMissing(async () => toPaymentIntent(await paymentIntents.retrieve(intentId, WITH_CARD))));
     },
     async cancelIntent(intentId) {
       if (!INTENT_ID.test(intentId)) return null;
       return asking(() =>
-        callUnless<PaymentIntent | null>(
-          'resource_missing',
-          () =>
-            callUnless(
-              'payment_intent_unexpected_state',
-              async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
-              async () => toPaymentIntent(await paymentIntents.retrieve(intentId, WITH_CARD)),
-            ),
-          async () => null,
+        callUnlessMissing(() =>
+          callUnless(
+            'payment_intent_unexpected_state',
+            async () => toPaymentIntent(await paymentIntents.cancel(intentId)),
+            async () => toPaymentIntent(await paymentIntents.retrieve(intentId, WITH_CARD)),
+          ),
         ),
       );
     },
     ...createStripeRefunds(refunds),
     async findDispute(disputeId) {
       if (!DISPUTE_ID.test(disputeId)) return null;
-      return asking(() =>
-        callUnless<ProviderDispute | null>(
-          'resource_missing',
-          async () => toDispute(await disputes.retrieve(disputeId)),
-          async () => null,
-        ),
-      );
+      return asking(() => callUnlessMissing(async () => toDispute(await disputes.retrieve(disputeId))));
     },
     findDisputesOf: (intentId) =>
       asking(async () => {
