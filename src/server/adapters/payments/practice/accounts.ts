@@ -3,6 +3,7 @@ import type { Account } from './account.ts';
 import { deleteAccount, findAccount, insertAccount, updateAccount } from './connect-queries.ts';
 import { type Form, metadataAt, refuseUnknown, requiredAt, textAt } from './form.ts';
 import { newId } from './ids.ts';
+import { seconds } from './objects.ts';
 import { type Link, writeLink } from './onboarding-link.ts';
 import { insertEvent, type Work } from './queries.ts';
 import { invalid, RestRefusal } from './refusals.ts';
@@ -44,8 +45,6 @@ function toAccountObject({ id, status, metadata, createdAt }: Account) {
     type: 'express',
   };
 }
-
-const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 export const retrieve: Operation = async (work, { id, form }) => {
   refuseUnknown(form, []);

@@ -3,7 +3,7 @@ import type { Dispute, DisputeStatus, Movement } from './dispute.ts';
 import { refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
 import { newId } from './ids.ts';
 import type { Intent } from './intent.ts';
-import { toListObject } from './objects.ts';
+import { seconds, toListObject } from './objects.ts';
 import { readPage } from './page.ts';
 import { findDispute, findIntent, insertDispute, insertEvent, listDisputes, replaceDispute, type Work } from './queries.ts';
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
@@ -64,8 +64,6 @@ function toObject(dispute: Dispute) {
     status: dispute.status,
   };
 }
-
-const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 const isInquiry = ({ status }: Dispute): boolean => status.startsWith('warning_');
 

@@ -26,7 +26,7 @@ export function toRefundObject(refund: Refund) {
   };
 }
 
-const seconds = (moment: number): number => Math.floor(moment / 1000);
+export const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /** The event for the shop: the intent, or its charge, as it was at that moment. */
 export function toEventObject(type: EventType, intent: Intent, { origin, now }: { origin: string; now: number }) {

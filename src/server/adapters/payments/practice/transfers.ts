@@ -12,7 +12,7 @@ import {
 } from './connect-queries.ts';
 import { metadataAt, refuseUnknown, requiredAt, textAt, wholeAt } from './form.ts';
 import { newId } from './ids.ts';
-import { toListObject } from './objects.ts';
+import { seconds, toListObject } from './objects.ts';
 import { type Page, readPage } from './page.ts';
 import type { Work } from './queries.ts';
 import { invalid, noSuch, RestRefusal } from './refusals.ts';
@@ -82,8 +82,6 @@ async function toTransferObject(work: Work, transfer: Transfer) {
     transfer_group: transfer.group,
   };
 }
-
-const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 function toReversalObject({ id, transferId, amount, currency, metadata, createdAt }: Reversal) {
   return { id, object: 'transfer_reversal', amount, balance_transaction: null, created: seconds(createdAt), currency, metadata, transfer: transferId };
