@@ -3,9 +3,9 @@ import type { ReportedConversation } from '#contract/conversation-reports.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
+import { MessageExcerpt } from '../../ui/message-excerpt.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { counted, PagedList } from '../../ui/paged-list.tsx';
-import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
 import { PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
@@ -60,38 +60,18 @@ function Report({ report }: { report: ReportedConversation }) {
       {messages.length === 0 ? (
         <p className="text-muted">Nobody had written anything.</p>
       ) : (
-        <Context messages={messages} names={{ buyer: buyer.name, seller: seller.name }} />
+        <details>
+          <summary className="min-h-11 cursor-pointer content-center font-medium">
+            {messages.length === 1 ? 'The message' : `The last ${messages.length} messages`}
+          </summary>
+          <MessageExcerpt messages={messages} names={{ buyer: buyer.name, seller: seller.name }} />
+        </details>
       )}
       <div className="flex flex-wrap gap-3">
         <DecideButton report={report} decision="dismiss" name={reported.name} />
         <DecideButton report={report} decision="warn" name={reported.name} />
       </div>
     </>
-  );
-}
-
-type ContextProps = { messages: ReportedConversation['messages']; names: Record<'buyer' | 'seller', string> };
-
-function Context({ messages, names }: ContextProps) {
-  return (
-    <details>
-      <summary className="min-h-11 cursor-pointer content-center font-medium">
-        {messages.length === 1 ? 'The message' : `The last ${messages.length} messages`}
-      </summary>
-      <ol className="grid gap-2 border-l-2 border-line pl-4">
-        {messages.map(({ _id, by, text, photos, at }) => (
-          <li key={_id}>
-            <p className="text-sm text-muted">
-              {names[by]}, <Moment iso={at} />
-            </p>
-            <p className="whitespace-pre-line wrap-anywhere" dir="auto">
-              {text ?? 'Message deleted'}
-            </p>
-            <PhotoLinks photos={photos} />
-          </li>
-        ))}
-      </ol>
-    </details>
   );
 }
 

@@ -8,9 +8,8 @@ import { PhoneLink } from '../../ui/contact-links.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { HandoverRecord } from '../../ui/handover-record.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { MessageExcerpt } from '../../ui/message-excerpt.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { PhotoLinks } from '../../ui/photo-links.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DecideForm } from './decide-form.tsx';
@@ -114,24 +113,11 @@ function Person({ label, person: { name, phone } }: { label: string; person: Ord
 /** What the two wrote to each other, while the shop is to decide. */
 function Messages({ file: { messages, buyer, seller } }: { file: ProblemFile }) {
   if (!messages) return null;
-  const names = { buyer: buyer.name, seller: seller.name };
   return (
     <Card title="Their messages about this phone">
       <p className="text-sm text-muted">Both know that we read them to decide. Opening them is recorded.</p>
       {messages.length === 0 && <p>They haven’t written to each other.</p>}
-      <ol className="grid gap-2 border-l-2 border-line pl-4 empty:hidden">
-        {messages.map(({ _id, by, text, photos, at }) => (
-          <li key={_id}>
-            <p className="text-sm text-muted">
-              {names[by]} ({by}), <Moment iso={at} />
-            </p>
-            <p className="whitespace-pre-line wrap-anywhere" dir="auto">
-              {text ?? 'Message deleted'}
-            </p>
-            <PhotoLinks photos={photos} />
-          </li>
-        ))}
-      </ol>
+      <MessageExcerpt messages={messages} names={{ buyer: `${buyer.name} (buyer)`, seller: `${seller.name} (seller)` }} />
     </Card>
   );
 }
