@@ -24,3 +24,15 @@ export function OrderLink({ id, className, children }: Target) {
     </Link>
   );
 }
+
+type NamedListing = { _id: string; model_name: string; status: string };
+
+/** A listing's name, which leads to its page unless it was removed. */
+export function ListingName({ listing: { _id, model_name, status } }: { listing: NamedListing }) {
+  if (status === 'removed') return model_name;
+  return (
+    <Link to={`/selected-items-details/${_id}`} className={`font-medium ${QUIET_LINK}`}>
+      {model_name}
+    </Link>
+  );
+}

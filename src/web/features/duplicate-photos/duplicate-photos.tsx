@@ -1,19 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
-import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { DeleteButton } from '../../ui/delete-button.tsx';
-import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
+import { ListingName } from '../../ui/record-links.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { duplicatePhotosOptions, useDecideDuplicate } from './queries.ts';
 
 type Side = DuplicatePhoto['later'];
 
-const LINK = `font-medium ${QUIET_LINK}`;
 const STATUS_LABELS: Record<Side['status'], string> = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
 /** Photos that two sellers use, side by side. */
@@ -66,14 +64,7 @@ function OneSide({ seen, side, isFirst }: { seen: DuplicatePhoto; side: Side; is
       </a>
       <p className="font-medium">{isFirst ? 'Listed first' : 'Listed later'}</p>
       <p className="wrap-anywhere" dir="auto">
-        {side.status === 'removed' ? (
-          side.model_name
-        ) : (
-          <Link to={`/selected-items-details/${side._id}`} className={LINK}>
-            {side.model_name}
-          </Link>
-        )}{' '}
-        of {side.sellerEmail}, {STATUS_LABELS[side.status]}
+        <ListingName listing={side} /> of {side.sellerEmail}, {STATUS_LABELS[side.status]}
       </p>
       <p className="text-sm text-muted">
         Listed <Moment iso={side.postedAt} />, photo uploaded <Moment iso={side.photoAt} />

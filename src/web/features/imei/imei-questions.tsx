@@ -1,11 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ImeiQuestion } from '#contract/imei.ts';
-import { Link } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
-import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
+import { ListingName } from '../../ui/record-links.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { imeiQuestionsOptions, useCloseQuestion } from './queries.ts';
@@ -25,7 +24,10 @@ function Question({ question }: { question: ImeiQuestion }) {
   return (
     <div className="grid gap-2">
       <p className="wrap-anywhere">
-        <Listing question={question} />, IMEI ending in {question.last4}, of <EmailLink address={question.listing.sellerEmail} />
+        <span className="font-medium">
+          <ListingName listing={question.listing} />
+        </span>
+        , IMEI ending in {question.last4}, of <EmailLink address={question.listing.sellerEmail} />
       </p>
       <p className="wrap-anywhere" dir="auto">
         {whyOf(question)}
@@ -35,16 +37,6 @@ function Question({ question }: { question: ImeiQuestion }) {
         <CloseButton question={question} />
       </div>
     </div>
-  );
-}
-
-function Listing({ question: { listing } }: { question: ImeiQuestion }) {
-  return listing.status === 'removed' ? (
-    <span className="font-medium">{listing.model_name}</span>
-  ) : (
-    <Link to={`/selected-items-details/${listing._id}`} className={`font-medium ${QUIET_LINK}`}>
-      {listing.model_name}
-    </Link>
   );
 }
 

@@ -1,21 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
-import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { CompactSelect } from '../../ui/field.tsx';
-import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { formatFixed, Moment } from '../../ui/moment.tsx';
 import { counted, PagedList } from '../../ui/paged-list.tsx';
+import { ListingName } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { DecideButton } from './decide-button.tsx';
 import { lostPhonesOptions } from './queries.ts';
 import { ReportState, STATE_NAMES } from './report-state.tsx';
-
-const LINK = `font-medium ${QUIET_LINK}`;
 
 const STATUS_LABELS = { available: 'on sale', sold: 'sold', removed: 'removed' };
 
@@ -135,14 +132,7 @@ function Around({ report }: { report: LostPhoneInQueue }) {
 function ListingLine({ listing }: { listing: PhoneListing }) {
   return (
     <li className="wrap-anywhere">
-      {listing.status === 'removed' ? (
-        listing.model_name
-      ) : (
-        <Link to={`/selected-items-details/${listing._id}`} className={LINK}>
-          {listing.model_name}
-        </Link>
-      )}{' '}
-      of <EmailLink address={listing.sellerEmail} />, {STATUS_LABELS[listing.status]}
+      <ListingName listing={listing} /> of <EmailLink address={listing.sellerEmail} />, {STATUS_LABELS[listing.status]}
     </li>
   );
 }
