@@ -1,4 +1,6 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+import { createRandom } from '#server/repeatable-random.ts';
+
+/** Numbers that look random and are the same for the same seed. */
 export type Chance = {
   /** A whole number from 0 to `below - 1`. */
   below(below: number): number;
@@ -9,13 +11,7 @@ export type Chance = {
 };
 
 export function createChance(seed: number): Chance {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = createRandom(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '#server/db/database.ts';
 import { verifyAudit } from '#server/features/audit/index.ts';
+import { createRandom } from '#server/repeatable-random.ts';
 import { findOldPresentations } from '#test/support/presentations.ts';
 import { type ServerProcess, startServer } from '#test/support/server-process.ts';
 import { insertFrontPictureIn } from '#test/support/world/stored-pictures.ts';
@@ -53,17 +54,6 @@ export async function killAgainAndAgain(
   }
   const never = kills < STRETCH ? [] : KINDS.filter((kind) => acknowledged[kind].size === 0);
   return { acknowledged, losses: never.map((kind) => `no ${kind} were acknowledged in ${kills} kills`) };
-}
-
-/** Random numbers from 0 to 1, the same for the same seed. */
-function createRandom(seed: number) {
-  let state = seed >>> 0;
-  return (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const sizeOf = (acknowledged: Acknowledged): number => KINDS.reduce((sum, kind) => sum + acknowledged[kind].size, 0);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createRandom } from '#server/repeatable-random.ts';
 import { fitFactors } from './factor-fit.ts';
 import { factorReasons, shiftOf, type Traits } from './factors.ts';
 import { priceEstimateOf } from './price-range.ts';
@@ -11,7 +12,7 @@ type World = { count: number; sellers?: number; effects?: Partial<Record<keyof T
 
 /** Sales of ten models in four conditions, at prices that vary by a tenth, and now and then by far more. */
 function salesWith({ count, sellers = 60, effects = {}, seed = 1, known = () => true }: World): SaleOfListing[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, (_, at) => {
     const model = Math.floor(random() * 10);
     const seller = Math.floor(random() * sellers);
@@ -90,15 +91,4 @@ describe('An estimate with factors', () => {
 
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-}
-
-/** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,3 +1,4 @@
+import { createRandom } from '../../repeatable-random.ts';
 import { CURVES, type CurveFacts, type Fit, levelTermsOf, type Since, sumOf, termsOf } from './curve.ts';
 import { gigabytesOf, gradeOf } from './facts.ts';
 import { solve } from './least-squares.ts';
@@ -148,13 +149,7 @@ export function coverageOf({ coefficients, spread: [low, high] }: Fit, offers: r
 
 /** Sets a quarter of the items aside, always the same one for the same seed. */
 export function splitAside<T>(items: readonly T[], seed: number): { stored: T[]; aside: T[] } {
-  let state = seed >>> 0;
-  const chance = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const chance = createRandom(seed);
   const stored: T[] = [];
   const aside: T[] = [];
   for (const item of items) (chance() < 0.25 ? aside : stored).push(item);

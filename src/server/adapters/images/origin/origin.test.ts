@@ -1,5 +1,6 @@
 import sharp, { type Exif } from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '#server/repeatable-random.ts';
 import { withCredentials } from '#test/support/photos/signed-photo.ts';
 import { AUTHORITY, CAMERA, EXPIRED, FORGER, WEBSITE } from '#test/support/photos/signers.ts';
 import { pictureOf } from '#test/support/pictures.ts';
@@ -110,7 +111,7 @@ describe('Content Credentials', () => {
   test('Of 1,000 random alterations of a signed photo none counts as signed', async () => {
     const signed = withCredentials(plain, { signer: CAMERA });
     const counted: number[] = [];
-    const random = randomFrom(7);
+    const random = createRandom(7);
     for (let trial = 0; trial < 1000; trial += 1) {
       const altered = Buffer.from(signed);
       const at = Math.floor(random() * altered.length);
@@ -124,7 +125,7 @@ describe('Content Credentials', () => {
 describe('Hostile data', () => {
   test('Truncated and random bytes never throw', async () => {
     const signed = withCredentials(await photoWith(CANON, SHOT), { signer: CAMERA });
-    const random = randomFrom(3);
+    const random = createRandom(3);
     for (let trial = 0; trial < 300; trial += 1) {
       const altered = Buffer.from(signed.subarray(0, Math.floor(random() * signed.length)));
       for (let change = 0; change < 20 && altered.length > 4; change += 1)
@@ -133,14 +134,3 @@ describe('Hostile data', () => {
     }
   });
 });
-
-/** A repeatable sequence of numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
