@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DuplicatePhoto } from '#contract/duplicate-photos.ts';
 import type { Api } from '../../api.ts';
-import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
+import { useChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useApp } from '../../use-app.tsx';
 
 type DuplicatePhotoDecision = { decision: 'dismissed' } | { decision: 'removed'; listing: string };
 
@@ -18,16 +16,12 @@ export function duplicatePhotosOptions(api: Api) {
 }
 
 export function useDecideDuplicate({ _id }: DuplicatePhoto) {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: DuplicatePhotoDecision) => api.call('POST /duplicatePhotos/:id/decision', { params: { id: _id }, body }),
-    onSuccess: ({ modifiedCount }, { decision }) => {
+  return useChange(
+    (api, body: DuplicatePhotoDecision) => api.call('POST /duplicatePhotos/:id/decision', { params: { id: _id }, body }),
+    ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This has already been decided.');
       else
         showSuccess(decision === 'removed' ? 'The listing was removed, and we’ve told its seller.' : 'Dismissed. You won’t see these two photos here again.');
     },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries(),
-  });
+  );
 }

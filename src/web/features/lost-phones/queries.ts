@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LostPhone, LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
 import type { Api } from '../../api.ts';
-import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
+import { useChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -41,17 +41,13 @@ export function useReportLost() {
 }
 
 export function useWithdraw() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: LostPhone) => api.call('DELETE /lostPhones/:id', { params: { id: _id } }),
-    onSuccess: ({ deletedCount }) => {
+  return useChange(
+    (api, { _id }: LostPhone) => api.call('DELETE /lostPhones/:id', { params: { id: _id } }),
+    ({ deletedCount }) => {
       if (deletedCount > 0) showSuccess('Report withdrawn.');
       else showError('This report has already been withdrawn.');
     },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries(),
-  });
+  );
 }
 
 export function useDecide() {

@@ -5,6 +5,7 @@ import type { PaymentRecord, Sale } from '#contract/payments/payments.ts';
 import { type Api, ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
+import { useChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { formatExact } from '../../ui/money.ts';
@@ -73,17 +74,13 @@ export function useRefund() {
 
 /** Notes that an admin refunded a buyer by hand. */
 export function useNoteRefund() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: PaymentRecord) => api.call('POST /payments/:paymentId/refund', { params: { paymentId: _id } }),
-    onSuccess: ({ modifiedCount }, { ProductName }) => {
+  return useChange(
+    (api, { _id }: PaymentRecord) => api.call('POST /payments/:paymentId/refund', { params: { paymentId: _id } }),
+    ({ modifiedCount }, { ProductName }) => {
       if (modifiedCount > 0) showSuccess(`${ProductName} was marked as refunded.`);
       else showError(`${ProductName} was already refunded.`);
     },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries(),
-  });
+  );
 }
 
 /** Releases a phone that is reserved for the user. */

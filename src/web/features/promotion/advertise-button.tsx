@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings.ts';
-import { sentenceOf } from '../../error-sentence.ts';
+import { useChange } from '../../queries/use-change.ts';
 import { Button } from '../../ui/button.tsx';
-import { showError, showSuccess } from '../../ui/toast.tsx';
+import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
-import { useApp } from '../../use-app.tsx';
 
 /** Adds a listing to the home page's offers. A sold one can't be advertised. */
 export function AdvertiseButton({ listing }: { listing: Listing }) {
@@ -28,14 +26,8 @@ export function AdvertiseButton({ listing }: { listing: Listing }) {
 }
 
 function useAdvertise() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),
-    onSuccess: () => {
-      showSuccess('This product is Advertised');
-    },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries(),
-  });
+  return useChange(
+    (api, listing: Listing) => api.call('POST /advertise', { body: { ...listing, isAdvertise: true } as { _id: string } }),
+    () => showSuccess('This product is Advertised'),
+  );
 }

@@ -1,11 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ImportRow, ImportRowsOnly, ListingImport } from '#contract/selling/listing-imports.ts';
 import type { Api } from '../../../api.ts';
-import { sentenceOf } from '../../../error-sentence.ts';
 import { pagedOptions } from '../../../paged.ts';
+import { useChange } from '../../../queries/use-change.ts';
 import { PRIVATE } from '../../../session/session-cache.ts';
-import { showError } from '../../../ui/toast.tsx';
-import { useApp } from '../../../use-app.tsx';
 
 const POLL_MS = 1000;
 const IMPORTS = [PRIVATE, 'listing-imports'];
@@ -30,13 +28,7 @@ export function importRowsOptions(api: Api, { _id, state }: ListingImport, only:
 }
 
 export function useImportAction(what: 'confirm' | 'cancel') {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.call(`POST /listingImports/:id/${what}`, { params: { id } }),
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries(),
-  });
+  return useChange((api, id: string) => api.call(`POST /listingImports/:id/${what}`, { params: { id } }));
 }
 
 export function useReadImports() {
