@@ -9,54 +9,40 @@ type Named = { model_name: string };
 const CLOSED = 'Nobody can find or book it anymore, and unpaid bookings were canceled.';
 
 /** To the seller: an admin removed their listing after a report. Doesn’t say who reported it. */
-export function ownListingRemoved({ model_name }: Named): Words {
-  return {
-    kind: 'own_listing_removed',
-    subject: message`Your ${model_name} listing was removed`,
-    text: message`We removed your ${model_name} listing after it was reported. ${CLOSED}`,
-    ...OWN_LISTINGS,
-  };
+export function ownListingRemoved(listing: Named): Words {
+  return toRemoved(listing, message`We removed your ${listing.model_name} listing after it was reported. ${CLOSED}`);
+}
+
+function toRemoved({ model_name }: Named, text: Words['text']): Words {
+  return { kind: 'own_listing_removed', subject: message`Your ${model_name} listing was removed`, text, ...OWN_LISTINGS };
 }
 
 /** To the seller: their listing was removed, and why. Doesn’t say who reported it. */
-export function ownListingRemovedFor({ model_name }: Named, reason: string): Words {
-  return {
-    kind: 'own_listing_removed',
-    subject: message`Your ${model_name} listing was removed`,
-    text: message`We removed your ${model_name} listing: “${reason}” ${CLOSED} If you disagree, you can appeal once, and we’ll read it.`,
-    path: '/dashboard/decisions',
-    label: 'View and appeal',
-  };
+export function ownListingRemovedFor(listing: Named, reason: string): Words {
+  const text = message`We removed your ${listing.model_name} listing: “${reason}” ${CLOSED} If you disagree, you can appeal once, and we’ll read it.`;
+  return { ...toRemoved(listing, text), path: '/dashboard/decisions', label: 'View and appeal' };
 }
 
 /** To the seller: their listing was removed because it shows another seller's photo. Doesn’t say whose. */
-export function ownListingOfAnothersPhotos({ model_name }: Named): Words {
-  return {
-    kind: 'own_listing_removed',
-    subject: message`Your ${model_name} listing was removed`,
-    text: message`We removed your ${model_name} listing because it uses a photo from another seller’s listing. ${CLOSED} You can list the phone again with photos you took yourself. If the photo is yours, contact us.`,
-    ...OWN_LISTINGS,
-  };
+export function ownListingOfAnothersPhotos(listing: Named): Words {
+  return toRemoved(
+    listing,
+    message`We removed your ${listing.model_name} listing because it uses a photo from another seller’s listing. ${CLOSED} You can list the phone again with photos you took yourself. If the photo is yours, contact us.`,
+  );
 }
 
 /** To the seller: their listing was removed because the phone is reported lost. */
-export function ownListingReview({ model_name }: Named): Words {
-  return {
-    kind: 'own_listing_held',
-    subject: message`Your ${model_name} listing was removed`,
-    text: message`Somebody reported this phone lost, and we accepted their proof. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website. We can restore the listing.`,
-    ...OWN_LISTINGS,
-  };
+export function ownListingReview(listing: Named): Words {
+  const text = message`Somebody reported this phone lost, and we accepted their proof. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website. We can restore the listing.`;
+  return { ...toRemoved(listing, text), kind: 'own_listing_held' };
 }
 
 /** To a seller who may sell again: their listing was removed because the phone has another one by now. Doesn’t say whose. */
-export function ownListingListedAgain({ model_name }: Named): Words {
-  return {
-    kind: 'own_listing_removed',
-    subject: message`Your ${model_name} listing was removed`,
-    text: message`Another listing of this phone has been on sale since yours was hidden, so we removed yours. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website.`,
-    ...OWN_LISTINGS,
-  };
+export function ownListingListedAgain(listing: Named): Words {
+  return toRemoved(
+    listing,
+    message`Another listing of this phone has been on sale since yours was hidden, so we removed yours. ${CLOSED} If the phone is yours, email us at the address at the bottom of our website.`,
+  );
 }
 
 /** To the seller: their listing is back, as it was when it was removed. */
