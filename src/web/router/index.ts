@@ -14,5 +14,5 @@ export {
 export { Form, Link, Navigate, NavLink } from './link.tsx';
 export type { Location } from './location.ts';
 export { matchPath, type Params } from './matching.ts';
-export { createRouter, type NavigateOptions, type Router } from './router.ts';
+export { createRouter } from './router.ts';
 export { ScrollRestoration } from './scroll.tsx';

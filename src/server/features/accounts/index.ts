@@ -1,7 +1,7 @@
 export { assignToIdentity, notifyAdmins, promoteToAdmin, registerUser } from './commands.ts';
 export { deviceOf } from './device.ts';
 export { createIdentityMails } from './identity-mails.ts';
-export { type LockedUser, lockCaller, lockUser } from './lock-queries.ts';
+export { lockCaller, lockUser } from './lock-queries.ts';
 export { findPeopleByWords, indexPeople, notePhone } from './person-word-queries.ts';
 export {
   findRecipients,

@@ -1,7 +1,6 @@
 export {
   addressesOf,
   type EditedColumns,
-  findEarlierPrices,
   findIdByReference,
   findOwnListing,
   freeReference,
@@ -10,7 +9,7 @@ export {
   toEditedColumns,
   updateListing,
 } from './edit-queries.ts';
-export { type ListingState, productStatusOf, requireTransition, stateOf, statusOf } from './lifecycle.ts';
+export { productStatusOf, requireTransition, stateOf, statusOf } from './lifecycle.ts';
 export { type FullListingRow, toAskedPhone, toJudgedListing, toListing, toPhotos } from './listing.ts';
 export { locateListings } from './locate.ts';
 export { markImeiChecked, markPossessionProven, markReported, markTested } from './mark-queries.ts';

@@ -1,5 +1,5 @@
 export { bookAgreed, extendAgreement } from './agreed-commands.ts';
-export { chargeOf, discountOf, fulfillmentOf, leftOf, outcomeOf, refundedCents, toGlance, toPaidOrder } from './booking.ts';
+export { chargeOf, discountOf, fulfillmentOf, leftOf, outcomeOf, toGlance, toPaidOrder } from './booking.ts';
 export { countAppointments, findBuyerRecords, isNoShowStanding } from './buyer-record-queries.ts';
 export { beginPaying, endPaying } from './commands.ts';
 export { dueAfter, type FulfillmentTransition } from './fulfillment.ts';

@@ -2,4 +2,4 @@ export { noteEdited, noteListed, noteRegister, noteRemoved, noteRestored } from 
 export { noteHandedOver, noteSaleUndone, noteSold } from './order-commands.ts';
 export { isOwner } from './queries.ts';
 export { beginPassports } from './sweep.ts';
-export { type NotedTest, noteRerun, noteTest, type TestSummary } from './test-commands.ts';
+export { type NotedTest, noteRerun, noteTest } from './test-commands.ts';

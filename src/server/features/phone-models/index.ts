@@ -6,4 +6,4 @@ export { importFile } from './import/import.ts';
 export { createKnownModels, type KnownModels, type ModelOfListing, modelOfListing, momentOf } from './known-models.ts';
 export { nameKeyOf } from './names.ts';
 export { findPhoneModel, isCatalogColor, readModelsVersion } from './queries.ts';
-export { type Recognized, recognize } from './recognize.ts';
+export { recognize } from './recognize.ts';
