@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectorySource, type Directory, ensurePhoneModels, importFile, recognize } from '#server/features/phone-models/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { hasRealData, type RealModel, type RealOffer, readModels, readOffers, realModelsFile } from '#test/support/real-data.ts';
+import { hasRealData, type RealModel, type RealOffer, readModels, readOffers, realModelsFile, squeeze } from '#test/support/real-data.ts';
 
 function say(line: string): void {
   process.stdout.write(`catalog: ${line}\n`);
-}
-
-function squeeze(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('+', 'plus')
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function withoutBrand(brand: string, name: string): string {

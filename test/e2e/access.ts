@@ -68,6 +68,15 @@ async function expectAccessibleBy(page: Page, where: string, rules: RunOnly): Pr
   expect(found).toEqual([]);
 }
 
+/** Checks a page at the width of a small phone, and that it fits the smallest. */
+export async function expectUsableWhenNarrow(page: Page, where: string): Promise<void> {
+  await resize(page, 360);
+  await expectAccessibleInBothThemes(page, where);
+  await resize(page, 320);
+  await expectNoSidewaysScroll(page, where);
+  await resize(page, 360);
+}
+
 /** Expects that nothing sticks out at the right edge and that the page doesn't scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
   const found = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { CDPSession, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#test/support/world/client.ts';
-import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { expectUsableWhenNarrow } from './access.ts';
 import { open, type Visitor } from './browser.ts';
 import { enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
@@ -11,14 +11,6 @@ import { openShop } from './shop.ts';
 const EMAIL = 'boss@example.test';
 const PASSWORD = 'practice123';
 const SETTINGS = { DEMO: 'false', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD };
-
-async function look(page: Page, what: string): Promise<void> {
-  await resize(page, 360);
-  await expectAccessibleInBothThemes(page, what);
-  await resize(page, 320);
-  await expectNoSidewaysScroll(page, what);
-  await resize(page, 360);
-}
 
 /** Adds a virtual authenticator that can store passkeys and always verifies its user. */
 async function plugIn(devices: CDPSession): Promise<string> {
@@ -85,11 +77,11 @@ describe('One person’s passkeys', () => {
     await passkeys.getByRole('button', { name: 'Continue' }).click();
     await passkeys.getByText('Enter a name for the passkey.').waitFor();
     await passkeyForm().fill('Old phone');
-    await look(page, 'the name of a passkey');
+    await expectUsableWhenNarrow(page, 'the name of a passkey');
     await page.keyboard.press('Enter');
     await toast(page, '“Old phone” was added. You can now log in with it.');
     await passkeys.getByText('Never used').waitFor();
-    await look(page, 'the list of passkeys');
+    await expectUsableWhenNarrow(page, 'the list of passkeys');
     // The device has one already.
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
     await passkeyForm().fill('Again');
@@ -99,7 +91,7 @@ describe('One person’s passkeys', () => {
     await passkeys.getByRole('button', { name: 'Cancel' }).click();
 
     await logOut();
-    await look(page, 'the login page with passkeys');
+    await expectUsableWhenNarrow(page, 'the login page with passkeys');
     await devices.send('WebAuthn.setUserVerified', { authenticatorId: old, isUserVerified: false });
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     await page.getByText('No passkey was used.').waitFor();
@@ -122,13 +114,13 @@ describe('One person’s passkeys', () => {
     [recoveryCode = ''] = await factor.getByRole('listitem').allTextContents();
     await factor.getByRole('button', { name: 'I’ve saved them' }).click();
     await factor.getByText('You log in with your passkeys.').waitFor();
-    await look(page, 'a second factor by passkeys');
+    await expectUsableWhenNarrow(page, 'a second factor by passkeys');
     await open(page, '/dashboard/allBuyers');
     await page.getByRole('heading', { name: 'No buyers yet' }).waitFor();
     await logOut();
     await submitLogIn(page, EMAIL, PASSWORD);
     await step().getByRole('button', { name: 'Use a passkey' }).waitFor();
-    await look(page, 'the step for a passkey');
+    await expectUsableWhenNarrow(page, 'the step for a passkey');
     await step().getByRole('button', { name: 'Use a passkey' }).click();
     await toast(page, 'Log In Successfully!');
   });
@@ -144,7 +136,7 @@ describe('One person’s passkeys', () => {
     await plugIn(devices);
     await open(page, '/dashboard/security');
     await passkeys.getByRole('button', { name: 'Remove Old phone' }).click();
-    await look(page, 'the question before a passkey is removed');
+    await expectUsableWhenNarrow(page, 'the question before a passkey is removed');
     await question().getByRole('button', { name: "Yes, I'm sure" }).click();
     await question().getByText('Your second factor needs this passkey.').waitFor();
     await question().getByRole('button', { name: 'Cancel' }).click();
@@ -162,7 +154,7 @@ describe('One person’s passkeys', () => {
     await question().getByRole('button', { name: "Yes, I'm sure" }).click();
     const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await confirm.getByRole('button', { name: 'Use a passkey' }).waitFor();
-    await look(page, 'the question who is there');
+    await expectUsableWhenNarrow(page, 'the question who is there');
     await confirm.getByRole('button', { name: 'Use a passkey' }).click();
     await toast(page, '“Old phone” was removed. You can’t log in with it anymore.');
     await passkeys.getByRole('listitem').filter({ hasText: 'Old phone' }).waitFor({ state: 'detached' });
@@ -186,7 +178,7 @@ test('A user who logged in long ago is asked for the password, loses no typed te
   const password = confirm.getByLabel('Your password');
   await password.waitFor();
   expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
-  await look(page, 'the password once more');
+  await expectUsableWhenNarrow(page, 'the password once more');
   await page.keyboard.press('Escape');
   await question.getByText('Confirm that it’s you first').waitFor();
   expect([await confirm.count(), await address.inputValue()]).toEqual([0, email]);

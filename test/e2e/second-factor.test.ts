@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { appCode } from '#test/support/second-factor.ts';
-import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
+import { expectUsableWhenNarrow } from './access.ts';
 import { open } from './browser.ts';
 import { logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
@@ -9,14 +8,6 @@ import { openShop } from './shop.ts';
 const EMAIL = 'boss@example.test';
 const PASSWORD = 'practice123';
 const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, REQUIRE_ADMIN_SECOND_FACTOR: 'true' });
-
-async function look(page: Page, what: string): Promise<void> {
-  await resize(page, 360);
-  await expectAccessibleInBothThemes(page, what);
-  await resize(page, 320);
-  await expectNoSidewaysScroll(page, what);
-  await resize(page, 360);
-}
 
 test('An admin is asked to turn on a second factor, and logs in with a code or a recovery code', async () => {
   const { page, context, forget } = await shop.visitor({
@@ -30,7 +21,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await open(page, '/dashboard/allBuyers');
   await page.getByText('Admins need two-factor authentication.').waitFor();
   expect(await page.getByRole('main').getByRole('heading').count()).toBe(0);
-  await look(page, 'what an admin sees without a second factor');
+  await expectUsableWhenNarrow(page, 'what an admin sees without a second factor');
   await page.getByRole('link', { name: 'Turn on' }).click();
 
   const part = page.getByRole('region', { name: 'Two-factor authentication' });
@@ -38,7 +29,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await part.getByLabel('Your password').fill(PASSWORD);
   await part.getByRole('button', { name: 'Continue' }).click();
   await part.getByRole('img', { name: /QR code/u }).waitFor();
-  await look(page, 'the secret for an app');
+  await expectUsableWhenNarrow(page, 'the secret for an app');
   await part.getByRole('button', { name: 'Copy key' }).click();
   await part.getByText('Key copied.').waitFor();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
@@ -49,7 +40,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await part.getByRole('button', { name: 'Turn on' }).click();
   await part.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   const [first = '', second = ''] = await part.getByRole('listitem').allTextContents();
-  await look(page, 'the recovery codes');
+  await expectUsableWhenNarrow(page, 'the recovery codes');
   await part.getByRole('button', { name: 'I’ve saved them' }).click();
   await part.getByText('10 recovery codes left.').waitFor();
   await part.getByText('Turned on now', { exact: true }).waitFor();
@@ -65,7 +56,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
     'one-time-code',
   ]);
   await step.getByText(`The password for ${EMAIL} is right. Enter the code from your authenticator app.`, { exact: true }).waitFor();
-  await look(page, 'the step for the code');
+  await expectUsableWhenNarrow(page, 'the step for the code');
   await step.getByLabel('Code from your app').fill('000 000');
   await step.getByRole('button', { name: 'Log in' }).click();
   await step.getByText(/Wrong code/u).waitFor();
@@ -88,7 +79,7 @@ test('An admin is asked to turn on a second factor, and logs in with a code or a
   await part.getByLabel('Your password').fill(PASSWORD);
   await part.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await part.getByLabel('Recovery code').fill(second);
-  await look(page, 'the question before it is off');
+  await expectUsableWhenNarrow(page, 'the question before it is off');
   await part.getByRole('button', { name: 'Turn off' }).click();
   await part.getByRole('button', { name: 'Turn on' }).waitFor();
 });

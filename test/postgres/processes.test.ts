@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
-import { failToStart, type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { failToStart, isAlive, type ServerProcess, startServer, temporaryDirectory } from '#test/support/server-process.ts';
 import { createClient } from '#test/support/world/client.ts';
 
 let postgres: PostgresServer;
@@ -28,14 +28,6 @@ async function start(...all: Parameters<typeof startServer>): Promise<ServerProc
 
 function settings(more: Record<string, string> = {}) {
   return { DATA_DIR: directory.path, DATABASE_URL: postgres.url, DEMO: 'false', ...more };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the ids of the processes that replied: each logs its own. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failToStart, startServer, temporaryDirectory } from '#test/support/server-process.ts';
+import { failToStart, isAlive, startServer, temporaryDirectory } from '#test/support/server-process.ts';
 
 let directory: ReturnType<typeof temporaryDirectory>;
 
@@ -17,15 +17,6 @@ afterEach(() => directory.remove());
 
 function settings(more: Record<string, string> = {}) {
   return { DATA_DIR: join(directory.path, 'data'), DEMO: 'false', ...more };
-}
-
-/** Whether there is such a process; a negative number is that of a group. */
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 async function occupy(): Promise<{ server: Server; port: number }> {
@@ -163,7 +154,7 @@ describe('A running shop', () => {
     }
     npm.kill('SIGTERM');
     const [code] = (await ended) as [number | null];
-    const isLeft = isThere(-(npm.pid ?? 0));
+    const isLeft = isAlive(-(npm.pid ?? 0));
     if (isLeft) process.kill(-(npm.pid ?? 0), 'SIGKILL');
     expect({ code, isLeft }).toEqual({ code: 0, isLeft: false });
   });

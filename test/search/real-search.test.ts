@@ -7,7 +7,7 @@ import { createSearchIndex, NO_FILTERS } from '#server/features/search/index.ts'
 import type { SearchEngine } from '#server/ports/search-engine.ts';
 import { createChance } from '#test/model/chance.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
-import { hasRealData, type RealModel, readModels, readOffers, readTypos } from '#test/support/real-data.ts';
+import { hasRealData, type RealModel, readModels, readOffers, readTypos, squeeze } from '#test/support/real-data.ts';
 import { insertCategory, insertUser, listingRow } from '#test/support/world/rows.ts';
 
 const LONGEST = 200;
@@ -53,13 +53,6 @@ async function listModels(models: RealModel[]): Promise<void> {
 async function find(search: string, limit: number): Promise<RealModel[]> {
   const { items } = await searchIndex.findIds({ filters: NO_FILTERS, search: search.slice(0, LONGEST) }, 'match', { limit, after: null });
   return items.flatMap((id) => offered.get(id) ?? []);
-}
-
-function squeeze(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('+', 'plus')
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Titles don't distinguish names that differ only by a network or a year. */

@@ -38,3 +38,11 @@ export function readRawLines(file: string): string[] {
 export const readOffers = (): RealOffer[] => readLines('used-listings.jsonl');
 
 export const readTypos = (): RealTypo[] => readLines('real-typos.jsonl');
+
+/** The letters and digits of a name; a plus counts. */
+export function squeeze(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('+', 'plus')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}

@@ -76,3 +76,12 @@ export async function failToStart(settings: Record<string, string>, args: string
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code, output: output() };
 }
+
+/** Whether there is such a process; a negative number is that of a group. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
