@@ -49,7 +49,10 @@ const eraseReasons: Erase = (tx, { person }) =>
     .set((eb) => ({ reason: '', undone_reason: eb.case().when('undone_reason', 'is', null).then(null).else('').end() }))
     .where('seller_id', '=', person.id)
     .where((eb) => eb.not(eb.exists(eb.selectFrom('reports').select('reports.id').whereRef('reports.decision_id', '=', 'decisions.id'))))
-    .where('id', 'not in', tx.selectFrom('decision_answers').select('decision_id').where('written_as', '=', 'reporter'))
+    .where((eb) => {
+      const answers = eb.selectFrom('decision_answers').select('decision_answers.id').whereRef('decision_answers.decision_id', '=', 'decisions.id');
+      return eb.not(eb.exists(answers.where('written_as', '=', 'reporter')));
+    })
     .execute();
 
 /** Accepted reports stay in the register, without their proof. */

@@ -284,6 +284,23 @@ describe('Deleting an account', () => {
     expect((await shop.call('POST', settle, { as: admin.token, body: { reason: 'Thank you.' } })).body).toMatchObject({ modifiedCount: 0 });
   });
 
+  test('What reporters were told stays for them, also about a decision that they appealed against before the next one', async () => {
+    const listed = await createListing(shop, seller);
+    const ask = async (path: string, as: Person, body: object) => (await shop.call('POST', path, { as: as.token, body })).body as { insertedId: string };
+    await ask('/reportedItems', buyer, { _id: listed });
+    const { insertedId: clearance } = await ask('/decisions', admin, { kind: 'clearance', listingId: listed, reason: 'It looks right.' });
+    const { insertedId: answer } = await ask(`/myDecisions/${clearance}/answer`, buyer, { text: 'It is mine.' });
+    await ask(`/decisions/${clearance}/undo`, admin, { reason: 'It was too early.' });
+    await ask(`/answers/${answer}/settle`, admin, { reason: 'You were right.' });
+    await ask('/decisions', admin, { kind: 'hold', listingId: listed, reason: 'Whose is it?' });
+    await ask('/decisions', admin, { kind: 'warning', sellerId: seller.id, reason: 'Only you read this.' });
+    const reasons = async () =>
+      (await shop.services.db.selectFrom('decisions').select('reason').where('seller_id', '=', seller.id).execute()).map((row) => row.reason);
+    expect((await reasons()).toSorted()).toEqual(['It looks right.', 'Only you read this.', 'Whose is it?']);
+    expect((await leave(seller)).status).toBe(200);
+    expect((await reasons()).toSorted()).toEqual(['', 'It looks right.', 'Whose is it?']);
+  });
+
   test('Deleting an account deletes pictures of unsold phones, except those in another’s listing', async () => {
     const [own, theirs] = [await uploadPicture(), await uploadPicture()];
     await createListing(shop, seller, { image: own, photos: [theirs] });
