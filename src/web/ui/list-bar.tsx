@@ -34,13 +34,17 @@ type ListBarProps = {
 /** Searches and sorts a list in one row; the server does both. */
 export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix = '' }: ListBarProps) {
   const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  const own = { search: `${prefix}search`, sort: `${prefix}sort` };
   return (
     <Form action={pathname} role="search" aria-label={label} className="flex gap-2">
+      {/* The page's other lists stay filtered and sorted. */}
+      {[...query].map(([name, value]) => name !== own.search && name !== own.sort && <input key={name} type="hidden" name={name} value={value} />)}
       <div className="relative min-w-0 flex-1 md:max-w-sm">
         <input
           ref={useFollowing<HTMLInputElement>('value', search)}
           type="search"
-          name={`${prefix}search`}
+          name={own.search}
           aria-label={label}
           placeholder="Search"
           defaultValue={search}
@@ -53,7 +57,7 @@ export function ListBar({ filter: { search, sort }, label, sorts = SORTS, prefix
       </div>
       <div className="w-44 max-w-full shrink-0">
         <CompactSelect
-          name={`${prefix}sort`}
+          name={own.sort}
           label="Sort"
           defaultValue={sort in sorts ? sort : ''}
           onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
