@@ -8,6 +8,7 @@ export type PagedQuery<T> = {
   hasNextPage: boolean;
   isFetching: boolean;
   isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
   fetchNextPage: () => unknown;
   refetch: () => unknown;
 };
@@ -17,7 +18,7 @@ export function NextPage<T>({ query }: { query: PagedQuery<T> }) {
   return (
     query.hasNextPage && (
       <div className="grid justify-items-center gap-3">
-        {query.error && <p role="alert">We couldn’t load more. Please try again.</p>}
+        {query.isFetchNextPageError && <p role="alert">We couldn’t load more. Please try again.</p>}
         <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           Load more
         </Button>
