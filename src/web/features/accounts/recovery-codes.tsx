@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useApp } from '../../use-app.tsx';
+import { copyText } from './copy-text.ts';
 
 type RecoveryCodesProps = { codes: string[]; email: string; onStored: () => void };
 
@@ -12,11 +13,8 @@ export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
   // Moves the focus to the codes, so that screen readers announce them.
   useEffect(() => heading.current?.focus(), []);
 
-  const copy = (): void =>
-    void navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setStatus('Codes copied.'),
-      () => setStatus('Your browser didn’t allow copying. Download the codes or write them down.'),
-    );
+  const copy = async (): Promise<void> =>
+    setStatus((await copyText(codes.join('\n'))) ? 'Codes copied.' : 'Your browser didn’t allow copying. Download the codes or write them down.');
   const text = `Recovery codes for ${email} at ${config.shopName}. Each code works once.\n\n${codes.join('\n')}\n`;
 
   return (
@@ -33,7 +31,7 @@ export function RecoveryCodes({ codes, email, onStored }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" size="small" onClick={copy}>
+        <Button variant="secondary" size="small" onClick={() => void copy()}>
           Copy
         </Button>
         <a

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField } from './code-field.tsx';
+import { copyText } from './copy-text.ts';
 import { PasswordField } from './password-field.tsx';
 import { useConfirmSecondFactor } from './second-factor-queries.ts';
 
@@ -49,7 +50,7 @@ export function StartForm({ email, send }: StartProps) {
 /** Then shows the secret to put into an app, and asks for its first code. */
 export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
   const confirm = useConfirmSecondFactor();
-  const [isStored, setStored] = useState(false);
+  const [status, setStatus] = useState('');
   const start = useRef<HTMLParagraphElement>(null);
   useEffect(() => start.current?.focus(), []);
   const form = useForm({ resolver: zodResolver(SecondFactorCode), defaultValues: { code: '' } });
@@ -63,11 +64,8 @@ export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
       }
     }),
   );
-  const copy = (): void =>
-    void navigator.clipboard.writeText(begun.secret).then(
-      () => setStored(true),
-      () => setStored(false),
-    );
+  const copy = async (): Promise<void> =>
+    setStatus((await copyText(begun.secret)) ? 'Key copied.' : 'Your browser didn’t allow copying. Select the key and copy it.');
   return (
     <form noValidate onSubmit={submit} className="grid max-w-md gap-4" aria-label="Confirm your authenticator app">
       <p ref={start} tabIndex={-1}>
@@ -80,11 +78,11 @@ export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
         <p className="text-muted">Or enter this key in the app (time-based):</p>
         <p className="rounded-xl bg-sunken px-4 py-3 font-mono text-base wrap-anywhere">{inGroups(begun.secret)}</p>
         <div className="flex flex-wrap items-center gap-3">
-          <Button variant="secondary" size="small" onClick={copy}>
+          <Button variant="secondary" size="small" onClick={() => void copy()}>
             Copy key
           </Button>
           <span role="status" className="text-muted">
-            {isStored && 'Key copied.'}
+            {status}
           </span>
         </div>
       </div>
