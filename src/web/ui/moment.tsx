@@ -73,7 +73,6 @@ export function formatAgo(iso: string, now: number): string {
   const [unit, length] = STEPS.find(([, one]) => Math.abs(passed) >= one) ?? [null, 1];
   if (unit === null) return 'now';
   const count = Math.floor(Math.abs(passed) / length);
-  if (unit === 'day' && count === 1) return passed > 0 ? 'yesterday' : 'tomorrow';
   const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
   return passed > 0 ? `${words} ago` : `in ${words}`;
 }
