@@ -3,6 +3,7 @@ import type { Dispute } from '#contract/payments/disputes.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
@@ -35,7 +36,7 @@ const COLUMNS: Column<Dispute>[] = [
   { header: 'Amount', card: 'aside', cell: (dispute) => <span className="font-semibold whitespace-nowrap">{formatPrice(dispute.amount)}</span> },
   { header: 'Reason', card: 'line', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
   { header: 'State', card: 'line', cell: (dispute) => <State dispute={dispute} /> },
-  { header: 'Respond by', cell: (dispute) => (dispute.evidenceDueAt && dispute.closedAt === null ? <Moment iso={dispute.evidenceDueAt} /> : '–') },
+  { header: 'Respond by', cell: (dispute) => (dispute.evidenceDueAt && dispute.closedAt === null ? <DateTime iso={dispute.evidenceDueAt} /> : '–') },
   { header: 'Opened', cell: (dispute) => <Moment iso={dispute.openedAt} /> },
   { header: 'Evidence', hideHeader: true, card: 'foot', cell: (dispute) => <EvidenceButton dispute={dispute} /> },
 ];
