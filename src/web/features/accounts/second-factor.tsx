@@ -144,12 +144,14 @@ function WhileOn({ email, found, hasPasskeys, step, onStep }: PartProps) {
 function WhileOff({ email, hasPasskeys, step, onStep }: PartProps) {
   const begin = useBeginSecondFactor();
   const turnOn = useTurnOnWithPasskeys();
-  if (step.name === 'confirming')
-    return <ConfirmForm begun={step.begun} onCodes={(codes) => onStep({ name: 'codes', codes })} onGiveUp={() => onStep({ name: 'idle' })} />;
+  const idle = () => onStep({ name: 'idle' });
+  if (step.name === 'confirming') return <ConfirmForm begun={step.begun} onCodes={(codes) => onStep({ name: 'codes', codes })} onCancel={idle} />;
   if (step.name === 'starting')
-    return <StartForm email={email} send={async (typed) => onStep({ name: 'confirming', begun: await begin.mutateAsync(typed) })} />;
+    return <StartForm email={email} send={async (typed) => onStep({ name: 'confirming', begun: await begin.mutateAsync(typed) })} onCancel={idle} />;
   if (step.name === 'starting-passkeys')
-    return <StartForm email={email} send={async (typed) => onStep({ name: 'codes', codes: (await turnOn.mutateAsync(typed)).recoveryCodes })} />;
+    return (
+      <StartForm email={email} send={async (typed) => onStep({ name: 'codes', codes: (await turnOn.mutateAsync(typed)).recoveryCodes })} onCancel={idle} />
+    );
   return (
     <div className="flex flex-wrap gap-3">
       <Button onClick={() => onStep({ name: 'starting' })}>Turn on</Button>

@@ -15,12 +15,12 @@ const QrCode = lazy(async () => ({ default: (await import('../../ui/qr-code.tsx'
 
 export type Begun = { secret: string; address: string };
 
-type StartProps = { email: string; send: (typed: { password: string }) => Promise<void> };
+type StartProps = { email: string; send: (typed: { password: string }) => Promise<void>; onCancel: () => void };
 
-type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onGiveUp: () => void };
+type ConfirmProps = { begun: Begun; onCodes: (codes: string[]) => void; onCancel: () => void };
 
 /** Asks for the password first: someone who finds an open browser must not lock its owner out. */
-export function StartForm({ email, send }: StartProps) {
+export function StartForm({ email, send, onCancel }: StartProps) {
   const form = useForm({ resolver: zodResolver(SecondFactorStart), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
   useEffect(() => form.setFocus('password'), [form.setFocus]);
@@ -40,15 +40,20 @@ export function StartForm({ email, send }: StartProps) {
       <p role="alert" className="min-h-6 text-danger">
         {errors.root?.message}
       </p>
-      <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
-        Continue
-      </Button>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={isSubmitting} busyText="Loading...">
+          Continue
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }
 
 /** Then shows the secret to put into an app, and asks for its first code. */
-export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
+export function ConfirmForm({ begun, onCodes, onCancel }: ConfirmProps) {
   const confirm = useConfirmSecondFactor();
   const [status, setStatus] = useState('');
   const start = useRef<HTMLParagraphElement>(null);
@@ -94,7 +99,7 @@ export function ConfirmForm({ begun, onCodes, onGiveUp }: ConfirmProps) {
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Turn on
         </Button>
-        <Button variant="quiet" onClick={onGiveUp}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>
