@@ -87,6 +87,21 @@ test.each(['while they filled in the booking', 'before the page had read the lis
   await expectAccessibleInBothThemes(page, 'a booking whose price has changed');
 });
 
+test('A seller who was suspended meanwhile reads why their changes aren’t saved', async () => {
+  const seller = await addSeller(shop.url, 'Zoe Hart');
+  const listing = await listPhone(seller.client, { model_name: 'Suspended 1', image: seller.image, resale_price: '320' });
+  const { page } = await visitAs(shop, seller, { expected: [{ url: /\/api\/products\//u, status: 403 }] });
+  await open(page, `/dashboard/edit/${listing}`);
+  await page.getByLabel('Resale price').fill('250');
+  await page.route(`**/api/products/${listing}`, (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 403, json: { message: 'Your account is suspended.', code: 'suspended' } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('alert').filter({ hasText: 'Your account is suspended.' }).waitFor();
+});
+
 test('A seller who wants to book their own phone is led to its form', async () => {
   const seller = await addSeller(shop.url, 'Ole Berg');
   const listing = await listPhone(seller.client, { model_name: 'Own 1', image: seller.image });

@@ -47,7 +47,6 @@ export function useListingFields(defaultValues: () => ListingForm, leadTo: Leadi
   };
 
   const showRefusal = (error: unknown): void => {
-    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
     const refusal = error instanceof PhotosMissing ? error.message : photosRefusal(error);
     if (error instanceof SendingStopped) form.setError('root', { type: STOPPED, message: error.message });
     else if (refusal !== undefined) {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { ApiError } from '../../../api.ts';
 import { usePhotoUpload } from '../../../photo-upload/use-photo-upload.ts';
 import { useNavigate } from '../../../router/index.ts';
 import { showError, showSuccess } from '../../../ui/toast.tsx';
@@ -54,6 +55,8 @@ export function useListingForm(email: string, leadTo: Leading) {
         });
       } catch (error) {
         draft.wake();
+        // As specified, without a message.
+        if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return;
         return fields.showRefusal(error);
       }
       draft.end();
