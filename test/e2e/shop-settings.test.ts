@@ -128,4 +128,8 @@ test('What is wrong with a setting is in view on a phone, above the bar with the
   await sentence.waitFor();
   const [said, bar] = [await sentence.boundingBox(), await save.locator('..').boundingBox()];
   expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  // Empty, it isn't the default.
+  await page.getByLabel('Percent off').fill('');
+  await save.click();
+  await page.getByText('Enter a number.').waitFor();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsValues } from '#contract/shop-settings.ts';
-import { changesOf, draftOf, rebase } from './draft.ts';
+import { changesOf, draftOf, missingNumbers, rebase } from './draft.ts';
 
 const nothing: SettingsValues = {
   ...{ shopName: null, logo: null, accent: null, phone: null, email: null, community: null, slides: null, promises: null, sections: null },
@@ -26,4 +26,12 @@ test('One admin’s changes go on top of another’s saved meanwhile, and revert
   const both = rebase(mine, theirs);
   expect(both).toMatchObject({ revision: 4, values: { shopName: 'Mine', phone: '1', accent: '#0a6b4f' } });
   expect(changesOf(both)).toEqual(['shopName', 'phone']);
+});
+
+test('A number that was emptied is a change, and missing instead of the default', () => {
+  const begun = draftOf({ revision: 1, values: { ...nothing, sellerFeePercent: 5 } });
+  expect(missingNumbers(begun)).toEqual({});
+  const emptied = { ...begun, values: { ...begun.values, sellerFeePercent: Number.NaN, newArrivals: Number.NaN } };
+  expect(changesOf(emptied)).toEqual(['newArrivals', 'sellerFeePercent']);
+  expect(missingNumbers(emptied)).toEqual({ newArrivals: 'Enter a number.', sellerFeePercent: 'Enter a number.' });
 });

@@ -17,7 +17,13 @@ export function changesOf({ base, values }: SettingsDraft): SettingName[] {
   return (Object.keys(base) as SettingName[]).filter((name) => !isSame(base[name], values[name]));
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** In JSON an emptied number is the same as none. */
+const isSame = (one: unknown, other: unknown): boolean => Number.isNaN(one) === Number.isNaN(other) && JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns an error for each number that was emptied: the shop would read that as the default. */
+export function missingNumbers({ values }: Pick<SettingsDraft, 'values'>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (Number.isNaN(value) ? [[name, 'Enter a number.']] : [])));
+}
 
 /** Returns the value that would apply. */
 export function inForce<N extends keyof SettingsDefaults>(name: N, { values }: SettingsDraft, { defaults }: Pick<ShopSettings, 'defaults'>) {

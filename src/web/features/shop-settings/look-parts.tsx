@@ -173,7 +173,7 @@ function NumberFields({ numbers, form, settings }: PartProps & { numbers: readon
   );
 }
 
-/** Parses a typed number; the shop rejects what it can't be at its field. */
+/** Parses a typed number; NaN for an emptied field. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** Discards unsaved changes. */

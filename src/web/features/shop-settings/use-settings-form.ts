@@ -5,7 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, saveDraft } from '../../form-draft.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
-import { changesOf, draftOf, rebase, type SettingsDraft } from './draft.ts';
+import { changesOf, draftOf, missingNumbers, rebase, type SettingsDraft } from './draft.ts';
 
 const NAME = 'shop-settings';
 
@@ -61,6 +61,8 @@ export function useSettingsForm(settings: ShopSettings, refetch: () => Promise<S
     },
     async save(): Promise<void> {
       if ([...uploads.current].some((isUnderWay) => isUnderWay())) return;
+      const fields = missingNumbers(draft);
+      if (Object.keys(fields).length > 0) return setFailure({ message: 'Please enter the missing numbers.', isConflict: false, fields });
       await attempt(() => api.call('PUT /shopSettings', { body: { ...draft.values, revision: draft.revision } }));
     },
     bringBack: (version: number) =>
