@@ -37,6 +37,10 @@ test('An admin previews and saves name, accent and home page, resolves a conflic
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await pictureOf('png', 200, 200) };
   await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
   await page.getByLabel('Upload an image for Apple').setInputFiles(logo);
+  await page.getByLabel('New brand').fill('Sumsang');
+  await page.getByLabel('New brand').press('Enter');
+  await page.getByRole('button', { name: 'Remove Sumsang' }).click();
+  await page.getByRole('button', { name: 'Remove Sumsang' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Move Samsung up' }).click();
   await save.click();
   await page.getByText('still uploading').waitFor();

@@ -19,7 +19,8 @@ type BrandRowProps = {
   shopMark: string;
   error: string | undefined;
   onMark: (img: string) => void;
-  move: ReactNode;
+  /** Moves and removes it. */
+  actions: ReactNode;
 };
 
 type BrandsPartProps = PartProps & {
@@ -52,7 +53,7 @@ export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPart
   return (
     <SettingPart
       title="Brands"
-      intro="Brands can’t be renamed, because links depend on their names, and brands with phones can’t be deleted."
+      intro="Once saved, a brand can’t be renamed or removed: links and listings depend on it."
       names={['brands', 'hideEmptyBrands']}
       form={form}
       settings={settings}
@@ -73,11 +74,20 @@ export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPart
             shopMark={shopMarkOf(brand.name)}
             error={form.errorAt(`brands.${at}.name`) ?? form.errorAt(`brands.${at}.img`)}
             onMark={(img) => write(brands.map((one, place) => (place === at ? { ...one, img } : one)))}
-            move={<MoveButtons name={brand.name} at={at} count={brands.length} onMove={(by) => write(moved(brands, at, by))} />}
+            actions={
+              <span className="flex flex-wrap gap-1">
+                {brand._id === null && (
+                  <Button variant="secondary" size="small" aria-label={`Remove ${brand.name}`} onClick={() => write(brands.filter((one) => one !== brand))}>
+                    Remove
+                  </Button>
+                )}
+                <MoveButtons name={brand.name} at={at} count={brands.length} onMove={(by) => write(moved(brands, at, by))} />
+              </span>
+            }
           />
         ))}
       </ol>
-      <AddBrand onAdd={(name) => write([...brands, { _id: null, name, img: shopMarkOf(name) }])} />
+      <AddBrand brands={brands} onAdd={(name) => write([...brands, { _id: null, name, img: shopMarkOf(name) }])} />
     </SettingPart>
   );
 }
@@ -85,7 +95,7 @@ export function BrandsPart({ form, settings, brandMark, shopMarkOf }: BrandsPart
 /** Returns the brands as drafted, or else the shop's. */
 export const brandsOf = ({ draft }: Pick<SettingsForm, 'draft'>, { brands }: Pick<ShopSettings, 'brands'>): BrandSetting[] => draft.values.brands ?? brands;
 
-function BrandRow({ form, brand, mark, shopMark, error, onMark, move }: BrandRowProps) {
+function BrandRow({ form, brand, mark, shopMark, error, onMark, actions }: BrandRowProps) {
   return (
     <li className={ROW}>
       <span className="flex min-w-0 items-center gap-3">
@@ -94,7 +104,7 @@ function BrandRow({ form, brand, mark, shopMark, error, onMark, move }: BrandRow
           {brand.name}
         </span>
       </span>
-      {move}
+      {actions}
       <details className="w-full">
         <summary className="inline-flex min-h-11 items-center text-sm text-muted hover:text-ink">
           Logo<span className="sr-only"> for {brand.name}</span>
@@ -123,11 +133,13 @@ function BrandRow({ form, brand, mark, shopMark, error, onMark, move }: BrandRow
   );
 }
 
-function AddBrand({ onAdd }: { onAdd: (name: string) => void }) {
+function AddBrand({ brands, onAdd }: { brands: BrandSetting[]; onAdd: (name: string) => void }) {
   const [name, setName] = useState('');
+  const added = name.trim();
+  const isThere = brands.some((brand) => brand.name.toLowerCase() === added.toLowerCase());
   const add = (): void => {
-    if (name.trim() === '') return;
-    onAdd(name.trim());
+    if (added === '' || isThere) return;
+    onAdd(added);
     setName('');
   };
   return (
@@ -137,6 +149,7 @@ function AddBrand({ onAdd }: { onAdd: (name: string) => void }) {
         value={name}
         maxLength={40}
         hint="Added at the end. You can move it afterwards."
+        error={isThere ? 'This brand is already listed.' : undefined}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
