@@ -18,7 +18,12 @@ export function PhotosField({ of: { photos, setPhotos, upload, add } }: { of: St
           {photos.map((photo, index) => (
             <li key={photo} className="grid gap-1">
               <ListingImage address={photo} alt={`Photo ${index + 1}`} sizes="5rem" className="size-20 rounded-xl" />
-              <button type="button" className="min-h-11 text-sm underline underline-offset-4" onClick={() => setPhotos(photos.filter((one) => one !== photo))}>
+              <button
+                type="button"
+                aria-label={`Remove photo ${index + 1}`}
+                className="min-h-11 text-sm underline underline-offset-4"
+                onClick={() => setPhotos(photos.filter((one) => one !== photo))}
+              >
                 Remove
               </button>
             </li>
