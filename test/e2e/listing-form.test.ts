@@ -129,7 +129,7 @@ describe('Photos of a listing', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('Photo 2 is now 1 of 4, the cover.').waitFor();
     expect(await isFocused(page, 'Move photo 1 earlier')).toBe(true);
-    expect(await names(page)).toEqual(['Number 1: yellow.png', 'Number 2: red.png', 'Number 3: lime.png', 'Number 4: blue.png']);
+    expect(await names(page)).toEqual(['Photo 1: yellow.png', 'Photo 2: red.png', 'Photo 3: lime.png', 'Photo 4: blue.png']);
 
     await button(page, 'Remove photo 2').press('Enter');
     expect(await isFocused(page, 'Remove photo 2')).toBe(true);
@@ -139,7 +139,7 @@ describe('Photos of a listing', () => {
     await page.mouse.down();
     await page.mouse.move(to.x + 60, to.y + 60, { steps: 4 });
     await page.mouse.up();
-    expect(await names(page)).toEqual(['Number 1: blue.png', 'Number 2: yellow.png', 'Number 3: lime.png']);
+    expect(await names(page)).toEqual(['Photo 1: blue.png', 'Photo 2: yellow.png', 'Photo 3: lime.png']);
 
     for (const width of [360, 1280]) {
       await resize(page, width);

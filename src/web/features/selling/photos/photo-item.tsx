@@ -88,7 +88,15 @@ function Preview({ photo: { file, preview, state }, number }: { photo: Photo; nu
         <Icon name="image-up" className="size-7" />
       </span>
     );
-  return <img src={address} alt={`Number ${number}: ${file.name}`} draggable={false} onError={() => setFailed(address)} className="size-full object-cover" />;
+  return (
+    <img
+      src={address}
+      alt={[`Photo ${number}`, file.name].filter(Boolean).join(': ')}
+      draggable={false}
+      onError={() => setFailed(address)}
+      className="size-full object-cover"
+    />
+  );
 }
 
 function State({ photo, number, actions }: { photo: Photo; number: number; actions: PhotoActions }) {

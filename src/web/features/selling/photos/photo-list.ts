@@ -48,7 +48,7 @@ export function createPhotoList() {
     /** Adds photos that are already uploaded, by their addresses, such as those of a draft. */
     adopt(addresses: string[]): void {
       const taken = addresses.slice(0, MAX_PHOTOS - photos.get().length);
-      append(taken.map((address) => ({ file: new File([], address), preview: address, state: { at: 'sent', address } })));
+      append(taken.map((address) => ({ file: new File([], ''), preview: address, state: { at: 'sent', address } })));
     },
     remove(photo: Photo): void {
       URL.revokeObjectURL(photo.preview);
