@@ -1,4 +1,5 @@
 import type { ImportRow, ImportRowState, ListingImport } from '#contract/selling/listing-imports.ts';
+import { formatCount } from '../../../ui/count.ts';
 
 const STATE_LABELS: Record<ImportRowState, string> = {
   ready: 'Ready to list',
@@ -34,11 +35,11 @@ export function summaryOf({ state, counts, reason }: ListingImport): string {
   if (updates + unchanged > 0 && state !== 'cancelled' && state !== 'stopped')
     return `${ready + listed - updates} new, ${updates} updated, ${unchanged} unchanged.${tail}`;
   if (state === 'review') return `${counted(ready)} will be listed.${tail}`;
-  if (state === 'running') return `${listed.toLocaleString()} of ${counted(ready + listed + failed)} listed.${tail}`;
+  if (state === 'running') return `${formatCount(listed)} of ${counted(ready + listed + failed)} listed.${tail}`;
   if (state === 'cancelled')
     return `Canceled. ${counted(listed)} ${listed === 1 ? 'was' : 'were'} already listed and ${listed === 1 ? 'stays' : 'stay'} listed.${tail}`;
   if (state === 'stopped') return `${reason ?? 'Stopped.'} ${counted(listed)} listed.${tail}`;
   return `${counted(listed)} listed.${tail}`;
 }
 
-export const counted = (count: number, one = 'phone', many = 'phones'): string => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+export const counted = (count: number, one = 'phone', many = 'phones'): string => `${formatCount(count)} ${count === 1 ? one : many}`;
