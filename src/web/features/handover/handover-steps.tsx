@@ -39,7 +39,11 @@ function ReceiverSteps({ order, view, proving, direction, other }: StepProps) {
           {view.isWaiting && <Fact>The {other} entered your code without a connection. It counts once you confirm.</Fact>}
         </>
       )}
-      {proving.refusal && <p className="text-danger">{proving.refusal}</p>}
+      {proving.refusal && (
+        <p role="alert" className="text-danger">
+          {proving.refusal}
+        </p>
+      )}
       {hasConfirmed ? (
         <Fact>You confirmed that you have the phone. {view.givenAt === null && `Now the ${other} has to enter your code.`}</Fact>
       ) : (
