@@ -20,6 +20,7 @@ export function RequestReset() {
 
   const submit = useSingleFlight(
     form.handleSubmit(async ({ email }) => {
+      setSent(false);
       try {
         await identity.requestPasswordReset(email.trim());
         setSent(true);
