@@ -35,8 +35,9 @@ export function WantedDialog({ search, open, onClose }: WantedFormProps) {
 function Loaded({ search, onClose }: Omit<WantedFormProps, 'open'>) {
   const { api } = useApp();
   const { data: phone, error } = useQuery(wantedPreviewOptions(api, search._id));
-  if (error) return <p role="alert">{sentenceOf(error)}</p>;
-  return phone ? <WantedForm search={search} phone={phone} onClose={onClose} /> : <RowsSkeleton count={2} />;
+  // What is typed there stays when it can't be read again.
+  if (phone) return <WantedForm search={search} phone={phone} onClose={onClose} />;
+  return error ? <p role="alert">{sentenceOf(error)}</p> : <RowsSkeleton count={2} />;
 }
 
 function WantedForm({ search, phone, onClose }: { search: SavedSearch; phone: WantedPhone; onClose: () => void }) {
