@@ -34,7 +34,7 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await asking.getByRole('textbox', { name: /^Message to/u }).fill('');
   await expectAccessibleInBothThemes(asking, 'a conversation that begins');
   await write(asking, 'How old is it, and is it unlocked? <b>Call</b> 555 123 4567, or WhatsApp me.');
-  await asking.getByText('Your contact details stay hidden until the phone is paid.').waitFor();
+  await asking.getByText('Your contact details stay hidden until the phone is paid for.').waitFor();
   await expectNoSidewaysScroll(asking, 'the buyer’s conversation');
   await expectAccessibleInBothThemes(asking, 'the buyer’s conversation');
 
@@ -210,7 +210,7 @@ test('A muted conversation still gets its messages, and is counted nowhere until
     .click();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Mute' }).click();
-  await page.getByText('You get no more emails about this conversation.').waitFor();
+  await page.getByText('You’ll get no more emails about this conversation.').waitFor();
   const address = page.url();
   await open(page, '/dashboard/messages');
   await say('Are you there?');
@@ -219,7 +219,7 @@ test('A muted conversation still gets its messages, and is counted nowhere until
   await open(page, address);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Unmute' }).click();
-  await page.getByText('You get emails about this conversation again.').waitFor();
+  await page.getByText('You’ll get emails about this conversation again.').waitFor();
   await open(page, '/dashboard/messages');
   await say('And now?');
   await bellOf(page).filter({ hasText: '1 new' }).waitFor();

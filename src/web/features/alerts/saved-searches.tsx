@@ -25,7 +25,7 @@ export function SavedSearches() {
   if (data.length === 0)
     return (
       <EmptyState title="No saved searches yet" action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
-        Search or filter, press “Save this search”, and we alert you of new phones that match.
+        Search or filter, press “Save this search”, and we’ll alert you to new phones that match.
       </EmptyState>
     );
   return (
@@ -64,7 +64,7 @@ function Row({ search }: { search: SavedSearch }) {
           ))}
         </CompactSelect>
         <DeleteButton name={`“${title}”`} onConfirm={() => remove.mutateAsync(id).catch(() => {})}>
-          You’ll get no more alerts of phones that match it.
+          You’ll get no more alerts about phones that match it.
         </DeleteButton>
       </div>
       <OwnAd search={search} />

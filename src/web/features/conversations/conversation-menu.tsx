@@ -11,7 +11,7 @@ import { CONVERSATIONS } from './queries.ts';
 export function ConversationMenu({ conversation: { _id: id, muted, blocked, closed } }: { conversation: Conversation }) {
   const { api } = useApp();
   const mute = useSetting(() => api.call('PUT /conversations/:id/mute', { params: { id }, body: { muted: !muted } }), {
-    done: muted ? 'You get emails about this conversation again.' : 'You get no more emails about this conversation.',
+    done: muted ? 'You’ll get emails about this conversation again.' : 'You’ll get no more emails about this conversation.',
   });
   const block = useSetting(() => api.call('PUT /conversations/:id/block', { params: { id }, body: { blocked: !blocked } }), {
     done: blocked ? 'Unblocked. You can write to each other again.' : 'Blocked. They can’t write to you anymore, and we don’t tell them.',

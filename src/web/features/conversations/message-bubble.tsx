@@ -28,7 +28,7 @@ export function MessageBubble({ message, offer, conversation: { side, otherName,
       {!isOwn && <Warnings text={message.text ?? ''} />}
       {message.masked && (
         <p className="max-w-[85%] text-sm text-muted">
-          {isOwn ? 'Your contact details stay hidden until the phone is paid.' : 'Contact details are hidden until the phone is paid.'}
+          {isOwn ? 'Your contact details stay hidden until the phone is paid for.' : 'Contact details are hidden until the phone is paid for.'}
         </p>
       )}
       <p className="text-sm text-muted">

@@ -4,7 +4,7 @@ export type Trap = 'messenger' | 'payment' | 'code' | 'courier' | 'overpayment';
 /** What the shop says about each. */
 export const TRAP_WARNINGS: Record<Trap, string> = {
   messenger: 'Stay in this conversation. Elsewhere we can’t see what was agreed, or help you.',
-  payment: 'Pay only on this site. Nobody can protect a payment made elsewhere, or by a link in a message.',
+  payment: 'Pay only on this site. Nobody can protect a payment made elsewhere, or through a link in a message.',
   code: 'Never give anyone a code that you received by text message or email, or your password. Nobody here needs it.',
   courier: 'Phones are handed over in person. A courier who “collects” the phone or your money is a known trick.',
   overpayment: 'Nobody pays more than the price by mistake. Don’t send any money “back”.',

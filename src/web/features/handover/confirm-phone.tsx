@@ -69,5 +69,5 @@ function checkedLines(order: PaidOrder): string[] {
 
 function returnedLines(order: PaidOrder): string[] {
   const imei = order.imeiLast4 === null ? [] : [imeiLine(order)];
-  return ['It’s the phone you handed over', ...imei, 'The buyer’s account is removed from it', 'Its condition is as when you handed it over'];
+  return ['It’s the phone you handed over', ...imei, 'The buyer’s account is removed from it', 'Its condition is the same as when you handed it over'];
 }

@@ -32,7 +32,7 @@ function CallOff({ order }: { order: PaidOrder }) {
       confirm="Call it off"
       dismiss="Keep the meeting"
     >
-      We tell {otherNameOf(order)}. The order stands, and you agree on another time and place.
+      We’ll tell {otherNameOf(order)}. The order stands, and you can agree on another time and place.
     </ConfirmButton>
   );
 }

@@ -43,7 +43,7 @@ function LowestForm({ id, price }: { id: string; price: number | null }) {
       <Field
         label="Lowest offer in dollars"
         inputMode="decimal"
-        hint="Lower offers are declined at once, and you don’t see them. Buyers never see this price. Leave it empty to see every offer."
+        hint="Lower offers are declined automatically, and you don’t see them. Buyers never see this price. Leave it empty to see every offer."
         error={form.formState.errors.price?.message}
         {...form.register('price')}
       />

@@ -84,8 +84,8 @@ function Answers({ offer, otherName }: { offer: Offer; otherName: string }) {
           onConfirm={() => answer.mutateAsync({ how: 'accept' }).catch(() => null)}
         >
           {offer.side === 'seller'
-            ? `${otherName} can buy the phone at this price and has ${AGREED_HOURS} hours to pay. If nobody else is paying or waiting for it, it is reserved for them that long.`
-            : `The phone is booked for you at this price, and you have ${AGREED_HOURS} hours to pay. If nobody else is paying or waiting for it, it is reserved for you that long.`}
+            ? `${otherName} can buy the phone at this price and has ${AGREED_HOURS} hours to pay. If nobody else is paying or waiting for it, it’s reserved for them for that long.`
+            : `The phone is booked for you at this price, and you have ${AGREED_HOURS} hours to pay. If nobody else is paying or waiting for it, it’s reserved for you for that long.`}
         </ConfirmButton>
         <Button variant="secondary" size="small" disabled={answer.isPending} aria-expanded={isCountering} onClick={() => setCountering(true)}>
           Counter

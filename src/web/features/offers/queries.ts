@@ -42,7 +42,7 @@ export function useSetLowestOffer(id: string) {
   return useMutation({
     mutationFn: (price: string | null) => api.call('PUT /products/:id/lowestOffer', { params: { id }, body: { price } }),
     onSuccess: async (_, price) => {
-      showSuccess(price === null ? 'You see every offer.' : 'Lower offers are declined for you from now on.');
+      showSuccess(price === null ? 'You’ll see every offer.' : 'Lower offers are declined for you from now on.');
       await queries.invalidateQueries({ queryKey: lowestOfferOptions(api, id).queryKey });
     },
   });

@@ -130,7 +130,7 @@ function SellersChecks() {
       <li>Your data is saved elsewhere, and your SIM and memory cards are out.</li>
       <li>Your account is signed out and its activation lock is off.</li>
       <li>The phone is reset, and charged enough to be tried.</li>
-      <li>What belongs to it is with you: charger, box, receipt.</li>
+      <li>You’ve brought what comes with it: charger, box, receipt.</li>
       <li>You keep the phone until the buyer’s code has confirmed the handover.</li>
     </>
   );

@@ -35,7 +35,7 @@ const STEPS: Record<Exclude<FulfillmentState, 'confirming' | 'return_confirming'
     until: otherwiseRefunded('If the phone isn’t handed over by then'),
   },
   handed_over: {
-    buyer: { title: 'Check the phone', text: 'Take your time. If something’s wrong, tell us before the time is over.' },
+    buyer: { title: 'Check the phone', text: 'Take your time. If something’s wrong, tell us before the time is up.' },
     seller: { title: 'The buyer checks the phone', text: 'We’ll tell you if they report a problem.' },
     until: { buyer: 'After this, the seller is paid.', seller: 'After this, the money is yours.' },
   },

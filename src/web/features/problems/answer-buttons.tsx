@@ -89,7 +89,7 @@ function Disagree({ order }: { order: PaidOrder }) {
       button="Disagree"
       name="Disagree with the problem"
       title="Do you disagree?"
-      consequence="We then decide, with what you both told us and the messages that you two wrote about this phone. The money stays with us until then."
+      consequence="We then decide, based on what you both told us and the messages that you two wrote about this phone. The money stays with us until then."
       label="Why you disagree"
       missing="Say why you disagree."
       max={MAX_STATEMENT}
@@ -118,7 +118,7 @@ function AnswerOffer({ order, problem }: Props) {
         That settles the problem: you keep the phone, {amount} goes back to your card, and {seller} gets the rest.
       </ConfirmButton>
       <ConfirmButton button="Decline" title={`Decline ${amount} from ${seller}?`} onConfirm={() => respond.mutateAsync(false)} confirm={`Decline ${amount}`}>
-        The offer ends, and we decide, with what you both told us and the messages that you two wrote about this phone.
+        The offer ends, and we decide, based on what you both told us and the messages that you two wrote about this phone.
       </ConfirmButton>
     </>
   );
@@ -161,8 +161,8 @@ function AskForDecision({ order }: { order: PaidOrder }) {
       draft={`problem-escalation:${order._id}`}
       button="Ask us to decide"
       name="Ask us to decide about the return"
-      title="Does the return not work out?"
-      consequence="We then decide, with what you both told us and the messages that you two wrote about this phone. The money stays with us until then."
+      title="Is the return not working out?"
+      consequence="We then decide, based on what you both told us and the messages that you two wrote about this phone. The money stays with us until then."
       label="What happened"
       missing="Say what happened."
       max={MAX_STATEMENT}
@@ -179,7 +179,7 @@ function Withdraw({ order }: { order: PaidOrder }) {
   });
   return (
     <ConfirmButton button="Withdraw" size="small" title="Withdraw the problem?" onConfirm={() => withdraw.mutateAsync()} confirm="Withdraw">
-      Do this when it’s been solved. The order then goes on where it was.
+      Do this once it’s solved. The order then continues where it left off.
     </ConfirmButton>
   );
 }

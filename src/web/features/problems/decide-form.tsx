@@ -13,7 +13,7 @@ import { DECISIONS } from './words.ts';
 type Decision = { decision: ProblemDecision; amount?: string; reason: string };
 
 const HINTS: Record<ProblemDecision, string> = {
-  refund: 'The buyer keeps whatever they have. For phones that never came, or aren’t worth the way back.',
+  refund: 'The buyer keeps whatever they have. For phones that never came, or aren’t worth returning.',
   return: 'The buyer brings the phone back within a week, both confirm it, and then the money goes back.',
   partial: 'The buyer keeps the phone, and the seller is paid the rest.',
   pay_seller: 'The buyer gets nothing back.',

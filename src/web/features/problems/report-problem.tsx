@@ -15,7 +15,7 @@ type Report = { reason: ReportedReason; text: string; photos: string[] };
 const CONSEQUENCE = {
   buyer:
     'We tell the seller, who has 72 hours to answer. Your money stays with us until this is settled. Don’t pay the seller anything else. If we have to decide, we also read the messages that you two wrote about this phone.',
-  seller: 'We read it and decide, with what the buyer says and the messages that you two wrote about this phone. The money stays with us until then.',
+  seller: 'We read it and decide, based on what the buyer says and on the messages that you two wrote about this phone. The money stays with us until then.',
 };
 
 /** “Something's wrong”, from the payment to the end of the time to check the phone. */

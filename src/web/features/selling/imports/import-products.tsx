@@ -51,7 +51,7 @@ function Explanation() {
         To change phones you’ve listed, export them, change the cells and import the file: we find each by its “_id”. Or name phones yourself in an optional
         “reference” column, such as your stock number, and use the same one next time. Which phone it is, and its IMEI, can’t change.
       </li>
-      <li>We skip exact copies of phones you’ve already listed, also if they’re paused.</li>
+      <li>We skip exact copies of phones you’ve already listed, even if they’re paused.</li>
     </ul>
   );
 }

@@ -20,7 +20,7 @@ const QUESTIONS: Partial<Record<Asked['act'], { title: (phones: string, asked: A
   },
   price: {
     title: (phones, { percent = 0 }) => `${percent < 0 ? 'Lower' : 'Raise'} the price of ${phones} by ${Math.abs(percent)}%?`,
-    text: 'Buyers see the earlier price beside the new one. Whoever has booked pays what they booked.',
+    text: 'Buyers see the earlier price beside the new one. Whoever has booked one still pays the price they booked it for.',
   },
 };
 
