@@ -79,6 +79,11 @@ test('A dialog being submitted ignores Escape, keeps the focus and shows its fai
   await page.mouse.click(5, 5);
   lineIsCut();
   await dialog.getByRole('alert').filter({ hasText: /./u }).waitFor();
+  // Text is selected as far as beside the dialog.
+  await dialog.getByLabel('Note').hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
   expect(await dialog.getByLabel('Note').inputValue()).toBe('A note that took time to write.');
 
   await page.unroute('**/api/reportedItems');

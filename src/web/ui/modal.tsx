@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, type PointerEvent, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { ToastHost } from './toast.tsx';
 
@@ -13,6 +13,7 @@ type ModalProps = Pick<ComponentProps<'dialog'>, 'aria-label' | 'aria-labelledby
 /** The browser's own modal dialog, which traps the focus, closes on Escape and restores the focus. */
 export function Modal({ open, onClose, busy = false, onKeyDown, className, children, ...dialog }: ModalProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
 
   useEffect(() => {
     if (open && !element.current?.open) element.current?.showModal();
@@ -33,9 +34,13 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
     if (busy && event.key === 'Escape') event.preventDefault();
     onKeyDown?.(event);
   };
-  // The content fills it, so a click on the dialog element itself is on the backdrop. The second of a double click was meant for what opened the dialog.
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === element.current && !busy && event.detail < 2) onClose();
+  const press = ({ target }: PointerEvent): void => {
+    pressed.current = target;
+  };
+  // The content fills it, so a click on the dialog element itself is on the backdrop. One that began in the content has selected text there. The second
+  // of a double click was meant for what opened the dialog.
+  const closeOnBackdrop = ({ target, detail }: MouseEvent) => {
+    if (target === element.current && target === pressed.current && !busy && detail < 2) onClose();
   };
 
   return (
@@ -45,6 +50,7 @@ export function Modal({ open, onClose, busy = false, onKeyDown, className, child
       onKeyDown={trapEscape}
       onCancel={(event) => busy && event.preventDefault()}
       onClose={closed}
+      onPointerDown={press}
       onClick={closeOnBackdrop}
       className={classNames('p-0 whitespace-normal text-ink', className)}
     >
