@@ -9,7 +9,7 @@ export function BuyerRecord({ record, className }: { record: Known; className?: 
 function describe({ kept, all, rating }: Known): string {
   const facts = [
     ...(all === 0 ? [] : [`Came to ${kept} of ${all} ${all === 1 ? 'meeting' : 'meetings'}`]),
-    ...(rating ? [`${rating.average.toFixed(1)} ★ from ${rating.count} ${rating.count === 1 ? 'seller' : 'sellers'}`] : []),
+    ...(rating ? [`Rated ${rating.average.toFixed(1)} of 5 by ${rating.count} ${rating.count === 1 ? 'seller' : 'sellers'}`] : []),
   ];
   return facts.length === 0 ? 'No meetings here yet' : facts.join(' · ');
 }

@@ -56,7 +56,14 @@ export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 max-lg:[&_input]:scroll-mt-40" aria-label={`Book ${listing.model_name}`}>
-      <Field label="Phone number" type="tel" autoComplete="tel" hint="The seller sees it once you’ve paid" error={errors.phone?.message} {...form.register('phone')} />
+      <Field
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        hint="The seller sees it once you’ve paid"
+        error={errors.phone?.message}
+        {...form.register('phone')}
+      />
       <Field
         label="Meeting location"
         hint="A public place that works for you both"
