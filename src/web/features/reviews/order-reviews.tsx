@@ -113,7 +113,7 @@ function OwnReview({ own, other, canChange, onChange }: OwnReviewProps) {
 }
 
 function AnswerButton({ order, review }: { order: PaidOrder; review: NonNullable<Reviews['theirs']> }) {
-  const answer = useAnswerReview(order._id);
+  const answer = useAnswerReview();
   return (
     <ReasonButton
       draft={`review-answer:${review._id}`}

@@ -53,19 +53,20 @@ export function useWriteReview(orderId: string) {
     mutationFn: (review: ReviewInput) => api.call('PUT /orders/:orderId/review', { params: { orderId }, body: review }),
     onSuccess: async () => {
       showSuccess('Thanks for your review.');
-      await Promise.all(['order-reviews', 'bookings'].map((key) => queries.invalidateQueries({ queryKey: [PRIVATE, key] })));
+      // The seller's page and the orders show it, too.
+      await queries.invalidateQueries();
     },
   });
 }
 
-export function useAnswerReview(orderId: string) {
+export function useAnswerReview() {
   const { api } = useApp();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /reviews/:id/answer', { params: { id }, body: { text } }),
     onSuccess: async () => {
       showSuccess('Your answer now stands below the review.');
-      await queries.invalidateQueries({ queryKey: [PRIVATE, 'order-reviews', orderId] });
+      await queries.invalidateQueries();
     },
   });
 }
