@@ -36,7 +36,7 @@ export function ImportPanel({ found }: { found: ListingImport }) {
       <div className="flex flex-wrap gap-3">
         {state === 'review' && (
           <Button disabled={counts.ready === 0} busy={confirm.isPending} onClick={() => void press(confirm)}>
-            {counts.updates === 0 ? `List ${counted(counts.ready)}` : `List ${counts.ready - counts.updates}, update ${counts.updates}`}
+            {actionOf(counts)}
           </Button>
         )}
         {(state === 'review' || state === 'running') && (
@@ -59,6 +59,11 @@ export function ImportPanel({ found }: { found: ListingImport }) {
       {state !== 'running' && <ImportRows key={state} found={found} />}
     </section>
   );
+}
+
+function actionOf({ ready, updates }: ListingImport['counts']): string {
+  if (updates === 0) return `List ${counted(ready)}`;
+  return updates === ready ? `Update ${counted(updates)}` : `List ${ready - updates}, update ${updates}`;
 }
 
 function Guess() {
