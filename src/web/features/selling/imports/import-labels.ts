@@ -32,13 +32,14 @@ export function summaryOf({ state, counts, reason }: ListingImport): string {
     failed > 0 && `${counted(failed)} failed`,
   ].filter(Boolean);
   const tail = others.length > 0 ? ` ${others.join(', ')}.` : '';
-  if (updates + unchanged > 0 && state !== 'cancelled' && state !== 'stopped')
-    return `${ready + listed - updates} new, ${updates} updated, ${unchanged} unchanged.${tail}`;
+  const changesSome = updates + unchanged > 0;
+  if (state === 'running') return `${formatCount(listed)} of ${counted(ready + listed + failed)} ${changesSome ? 'done' : 'listed'}.${tail}`;
+  if (state === 'review' && changesSome) return `${ready - updates} to list, ${updates} to update, ${unchanged} unchanged.${tail}`;
   if (state === 'review') return `${counted(ready)} will be listed.${tail}`;
-  if (state === 'running') return `${formatCount(listed)} of ${counted(ready + listed + failed)} listed.${tail}`;
   if (state === 'cancelled')
     return `Canceled. ${counted(listed)} ${listed === 1 ? 'was' : 'were'} already listed and ${listed === 1 ? 'stays' : 'stay'} listed.${tail}`;
   if (state === 'stopped') return `${reason ?? 'Stopped.'} ${counted(listed)} listed.${tail}`;
+  if (changesSome) return `${listed - updates} new, ${updates} updated, ${unchanged} unchanged.${tail}`;
   return `${counted(listed)} listed.${tail}`;
 }
 
