@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { styleOfAccent } from '#contract/shared/accent.ts';
 import { GROUNDS } from './theme.ts';
 
 type Tokens = Record<string, string>;
@@ -61,6 +62,12 @@ describe.each([
 test('The dark theme is the same whether chosen or the system’s', () => {
   expect(Object.keys(chosenNight).length).toBeGreaterThan(15);
   expect(tokensOf(':root:not([data-theme="light"])')).toEqual(chosenNight);
+});
+
+test('Paper has the light theme’s colors, whichever is on the screen', () => {
+  for (const block of ['[data-theme="dark"] {', ':root:not([data-theme="light"]) {'])
+    for (const sheet of [css, styleOfAccent('#0a6b4f').replaceAll('{', ' {')])
+      expect(sheet.slice(0, sheet.indexOf(block)).trimEnd()).toMatch(/@media screen(?: and \(prefers-color-scheme: dark\))? \{$/u);
 });
 
 test('The browser’s own bar has the page’s background color', () => {

@@ -79,10 +79,10 @@ function mix(from: string, to: string, share: number): string {
 
 const toHex = (rgb: Rgb): string => `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
-/** The CSS that overrides the style sheet's accent. Only for a validated color, since it is written into CSS. */
+/** The CSS that overrides the style sheet's accent; paper is always light. Only for a validated color, since it is written into CSS. */
 export function styleOfAccent(color: string): string {
   const { light, dark } = paletteOf(color);
-  return `:root,[data-theme="light"]{${declare(light)}}\n[data-theme="dark"]{${declare(dark)}}\n@media (prefers-color-scheme: dark){:root:not([data-theme="light"]){${declare(dark)}}}\n`;
+  return `:root,[data-theme="light"]{${declare(light)}}\n@media screen{[data-theme="dark"]{${declare(dark)}}}\n@media screen and (prefers-color-scheme: dark){:root:not([data-theme="light"]){${declare(dark)}}}\n`;
 }
 
 function declare({ accent, accentStrong, accentSoft, onAccent }: AccentTokens): string {
