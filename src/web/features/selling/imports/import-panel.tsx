@@ -27,11 +27,13 @@ export function ImportPanel({ found }: { found: ListingImport }) {
     <section className="grid gap-5 outline-none" aria-label={`Import of ${found.fileName}`}>
       <h2 className="text-xl">{HEADINGS[state]}</h2>
       <p className="text-muted wrap-anywhere">{found.fileName}</p>
-      {state === 'running' ? (
+      {state === 'running' && (
         <Progress label="Listing phones" done={counts.listed + counts.failed} of={counts.ready + counts.listed + counts.failed} text={summaryOf(found)} />
-      ) : (
-        <p role="status">{summaryOf(found)}</p>
       )}
+      {/* The start and the end are announced, but not every count between them. */}
+      <p role="status" className={state === 'running' ? 'sr-only' : ''}>
+        {state === 'running' ? 'Listing phones…' : summaryOf(found)}
+      </p>
       {found.encoding === 'windows-1252' && state === 'review' && <Guess />}
       <div className="flex flex-wrap gap-3">
         {state === 'review' && (
