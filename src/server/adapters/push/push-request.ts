@@ -39,6 +39,8 @@ export function post(url: URL, addresses: string[], { headers, body, signal }: P
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent: false, lookup: lookupOf(addresses), headers, signal, maxHeaderSize: REPLY_BYTES });
     sent.on('error', reject);
+    // A switch to another protocol ends a request with neither a reply nor an error.
+    sent.on('close', () => reject(new Error(`${url.host} gave no reply`)));
     sent.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       response.on('error', () => {});

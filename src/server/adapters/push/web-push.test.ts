@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { startPushService } from '#test/support/doubles/push-service.ts';
 import { createVapid } from './vapid.ts';
@@ -25,5 +27,19 @@ test('A host whose name comes to stand for a private address is not connected to
   // A name that can’t be looked up may be found later.
   expect(await webPush.send(target, push, signal)).toMatchObject({ outcome: 'later', failure: 'NO_ADDRESS' });
   expect(service.requests()).toBe(0);
+  await service.close();
+});
+
+test('A service that switches to another protocol instead of replying is asked again later', async () => {
+  const service = await startPushService();
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const standIn = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = { ...service.subscribe().subscription, endpoint: `${standIn}/one` };
+  expect(await createWebPush({ vapid, clock, standIn }).send(target, push, signal)).toMatchObject({ outcome: 'later', failure: 'UNREACHABLE' });
+  server.close();
   await service.close();
 });
