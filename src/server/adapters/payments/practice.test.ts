@@ -79,6 +79,15 @@ describe('The official library against a faulty provider', () => {
     expect(String(failure)).not.toMatch(/ECONN|shard|key|sk_|html|json/iu);
   });
 
+  it('Takes an earlier request with the same key that is still under way for no answer, so that the key stays', async () => {
+    const underWay = async () =>
+      new Response('{"error":{"type":"idempotency_error","code":"idempotency_key_in_use","message":"x"}}', {
+        status: 409,
+        headers: { 'stripe-should-retry': 'false' },
+      });
+    expect(await failureOf(withFetch(underWay).refund('pi_1', 'k', 500))).toMatchObject({ how: 'unreachable' });
+  });
+
   it.each(['amount_too_small', 'amount_too_large'])('Says what is wrong with a price that the provider refuses as %s', async (code) => {
     const refuse = async () => new Response(`{"error":{"type":"invalid_request_error","code":"${code}","message":"x"}}`, { status: 400 });
     const failure = await failureOf(withFetch(refuse).createIntent({ amountCents: 1, currency: 'usd', orderId: 'o', idempotencyKey: 'k' }));

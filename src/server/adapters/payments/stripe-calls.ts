@@ -17,6 +17,8 @@ const CARDS: ProviderSentences = {
 
 /** An unknown key or too many calls affect the provider as a whole. */
 const TROUBLE = new Set([401, 403, 429]);
+/** An earlier request with the same idempotency key is still under way: what becomes of it isn't known yet. */
+const UNDER_WAY = 409;
 
 /** Runs a call of the Stripe library and translates its errors; the original is kept as the cause, for the log only. */
 export async function asking<T>(call: () => Promise<T>, sentences: ProviderSentences = CARDS): Promise<T> {
@@ -41,6 +43,7 @@ function toHttpError(error: unknown, { unreachable, unwilling }: ProviderSentenc
 function howFailed(error: unknown): ProviderFailure {
   if (!(error instanceof Stripe.errors.StripeError) || error instanceof Stripe.errors.StripeConnectionError) return 'unreachable';
   const { statusCode = 500 } = error;
+  if (statusCode === UNDER_WAY) return 'unreachable';
   return statusCode >= 500 || TROUBLE.has(statusCode) ? 'troubled' : 'refused';
 }
 
