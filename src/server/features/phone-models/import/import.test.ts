@@ -81,6 +81,12 @@ describe('Importing models', () => {
     expect(await find('lg-g6')).toMatchObject({ released: '2017-02', storage: [32, 64], ram: [4], specification: { weight: '163 g', build: null } });
   });
 
+  it('Takes neither generations of memory nor sizes called RAM for storage', async () => {
+    await take('brand,model_name,storage_options,ram\nHTC,U23,"128GB, 8 GB RAM; 256 GB, 12 GB RAM; UFS 3.1",LPDDR5 8 GB\nHTC,U24,128/256,8 or 12.');
+    expect(await find('htc-u23')).toMatchObject({ storage: [128, 256], ram: [8] });
+    expect(await find('htc-u24')).toMatchObject({ storage: [128, 256], ram: [8, 12] });
+  });
+
   it('Reads a JSON document whose models share the fields beside them', async () => {
     const shared = { brand: 'Sonim', updates_source: 'Sonim, support page of the XP10' };
     const models = [

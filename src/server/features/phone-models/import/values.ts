@@ -11,7 +11,9 @@ const LATEST = 2100;
 /** The highest plausible price of a phone. */
 const HIGHEST = { dollars: 50_000, euros: 50_000, rupees: 5_000_000 } as const;
 
-const SIZE = /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)?(?![\p{L}\p{N}])(?!\s{0,9}ram)/giu;
+/** Without its unit only a whole number by itself counts: `UFS 3.1` and `LPDDR5` aren't sizes. */
+const SIZE =
+  /(?<!\d)(\d{1,9}(?:\.\d{1,9})?)\s{0,9}(tb|gb|mb)(?![\p{L}\p{N}])(?!\s{0,9}ram)|(?<![\p{L}\p{N}.])(\d{1,9})(?!\.?[\p{L}\p{N}])(?!\s{0,9}(?:[tgm]b|ram))/giu;
 const IN_GIGABYTES = { tb: 1024, gb: 1, mb: 1 / 1024 } as const;
 
 /** Several texts: a list, or one text separated by commas or semicolons. */
@@ -68,7 +70,7 @@ export function findSizes(value: unknown, { atMost, isRam = false }: { atMost: n
   const texts = (Array.isArray(value) ? value : [value]).filter((part) => typeof part === 'string' || typeof part === 'number').map(String);
   const sizes = texts.flatMap((text) =>
     [...(isRam ? text.replaceAll(/ram/giu, ' ') : text).slice(0, 500).matchAll(SIZE)].map(
-      ([, size, unit]) => Number(size) * IN_GIGABYTES[(unit?.toLowerCase() ?? 'gb') as keyof typeof IN_GIGABYTES],
+      ([, size, unit, bare]) => Number(size ?? bare) * IN_GIGABYTES[(unit?.toLowerCase() ?? 'gb') as keyof typeof IN_GIGABYTES],
     ),
   );
   const sane = sizes.filter((size) => size >= 0.0625 && size <= atMost).map((size) => Math.round(size * 1000) / 1000);
