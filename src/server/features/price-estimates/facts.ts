@@ -6,9 +6,15 @@ import { remember } from '../../remember.ts';
 
 /** The first match counts: `like new, but the screen is cracked` means a broken phone. */
 const GRADES: readonly [ConditionGrade, RegExp][] = [
-  ['broken', /\b(?:broken|faulty|defective|defect|cracked|damaged|dead|not working|(?:for|as) (?:spare )?parts|spares|won['’]?t turn on)\b/u],
+  [
+    'broken',
+    /(?<!\b(?:no|without|nothing) )\b(?:broken|faulty|defective|defect|cracked|damaged|dead|not working|(?:for|as) (?:spare )?parts|spares|won['’]?t turn on)\b/u,
+  ],
   ['like_new', /\b(?:like|as|almost|nearly|near) new\b|\bmint\b|\bpristine\b|\bopen(?:ed)? box\b|\brefurbished\b/u],
-  ['new', /^(?:brand )?new\b|\bbrand new\b|\bsealed\b|\bunopened\b|\bnever used\b/u],
+  [
+    'new',
+    /(?:^new|\bbrand new)\b(?! (?:battery|screen|display|glass|lcd|oled|back|case|cover|camera|charger|parts?)\b)|\bsealed\b|\bunopened\b|\bnever used\b/u,
+  ],
   ['very_good', /\bvery good\b|\bexcellent\b|\bgreat\b/u],
   ['poor', /\bpoor\b|\bbad\b|\bheavily (?:used|worn)\b/u],
   ['good', /\bgood\b/u],
@@ -38,12 +44,11 @@ export const gradeOf = remember((condition): ConditionGrade | null => {
   return GRADES.find(([, words]) => words.test(input))?.[0] ?? null;
 });
 
-/** The first size that a storage text names, in gigabytes; null if it names none. `8/256` names memory first. */
+/** The first size that a storage text names, in gigabytes; null if it names none. `8/256` and `8 GB RAM, 256 GB` name memory first. */
 export const gigabytesOf = remember((storage): number | null => {
-  const input = toFacetKey(storage);
-  const [, slashed] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4})(?:gb)?$/u.exec(input) ?? [];
-  if (slashed !== undefined) return Number(slashed);
-  const [, amount, unit = 'g'] = /^(\d{1,4}(?:\.\d+)?) ?(?:([mgt])b)?/u.exec(input) ?? [];
+  const input = toFacetKey(storage).replace(/^\d{1,2}(?:gb)? ?ram\b[ ,;/+|&-]*/u, '');
+  const [, first = input] = /^\d{1,2}(?:gb)? ?[/+] ?(\d{2,4}(?:gb)?|\dtb)$/u.exec(input) ?? [];
+  const [, amount, unit = 'g'] = /^(\d{1,4}(?:\.\d+)?)(?!,?\d) ?(?:([mgt])b)?/u.exec(first) ?? [];
   const size = Number(amount ?? 0) * (UNITS[unit] ?? 0);
   return size > 0 ? size : null;
 });
