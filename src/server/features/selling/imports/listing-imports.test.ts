@@ -306,6 +306,12 @@ describe('Rows that don’t fit the columns', () => {
     expect(problems).not.toContain('4901542032');
     expect((await send(problems)).body.counts).toMatchObject({ ready: 0, refused: 1 });
   });
+
+  it('Lists a text with a written-out escape, such as \\u0000, as it is', async () => {
+    const description = 'It shows \\u0000 when it starts.';
+    await listAll(csvFile([csvRow({ description })]));
+    expect((await own()).map((listing) => listing.description)).toEqual([description]);
+  });
 });
 
 describe('Answers about the condition', () => {

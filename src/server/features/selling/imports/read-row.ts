@@ -33,7 +33,7 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
   const sentence = sentenceOf(cells, columns, fault);
   const read: ReadRow = {
     position,
-    cells: JSON.stringify(toStoredCells(cells, columns, sentence === null).map((cell) => cell.toWellFormed())).replaceAll('\\u0000', ''),
+    cells: JSON.stringify(toStoredCells(cells, columns, sentence === null).map((cell) => cell.toWellFormed())),
     title: titleOf(input),
     price: (input.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
     sentence,
@@ -62,8 +62,7 @@ function titleOf({ texts }: Input): string {
     .filter((text) => text)
     .join(', ')
     .slice(0, MAX_TITLE)
-    .toWellFormed()
-    .replaceAll('\0', '');
+    .toWellFormed();
 }
 
 function sentenceOf(cells: string[], columns: ImportColumn[], fault: CsvRow['fault']): string | null {
