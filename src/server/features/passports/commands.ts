@@ -40,7 +40,8 @@ export async function noteListed(tx: Db, listingId: string, now: number): Promis
   const facts = { from: passport.owner, to: owner };
   const newOwner: NewEntry[] = isNew ? [{ kind: 'new_owner', owner, source: 'owner', facts }] : [];
   const photos = toPhotos(phone.id, await findPhotoHashes(tx, phone.id), owner);
-  await appendEntries(tx, passport, { added: [...newOwner, ...within(passport, [toListed(phone, owner), ...photos])], now, owner });
+  const added = [...newOwner, ...within(passport, [toListed(phone, owner), ...photos])];
+  if (added.length > 0) await appendEntries(tx, passport, { added, now, owner });
 }
 
 const within = ({ entries }: PassportRow, added: NewEntry[]): NewEntry[] => (entries < MOST_ENTRIES ? added : []);

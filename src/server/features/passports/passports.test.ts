@@ -225,8 +225,9 @@ describe('A passport', () => {
     ]);
   });
 
-  test('A passport that is full takes no more self-tests, but still what the shop notes', async () => {
-    const id = await list();
+  test('A passport that is full takes no more self-tests, but still what the shop notes, and its phone can be listed again', async () => {
+    const imei = newImei();
+    const id = await list(seller, { imei });
     const { db, clock } = shop.services;
     const one = (at: number) => ({ ...FINE, listingId: id, recordId: `record-${at}`, now: clock.now() });
     await db.transaction().execute(async (tx) => {
@@ -234,7 +235,10 @@ describe('A passport', () => {
     });
     const full = await passportOf(id);
     expect(full.entries).toBe(1000);
-    await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: id, reason: 'Rude words.' } });
+    await shop.call('DELETE', `/products/${id}`, { as: seller.token });
+    const again = await list(seller, { imei });
+    expect((await passportOf(again)).entries).toBe(1000);
+    await shop.call('POST', '/decisions', { as: admin.token, body: { kind: 'removal', listingId: again, reason: 'Rude words.' } });
     expect((await read(full._id)).entries).toBe(1001);
   });
 
