@@ -65,6 +65,11 @@ describe('Sound phones', () => {
     expect(result).toMatchObject({ outcome: 'passed', model: { verdict: 'unknown' }, counts: { failed: 0, untestable: NOT_ON_IPHONES.length } });
     for (const step of NOT_ON_IPHONES) expect(verdictOf(result, step)).toBe('untestable');
   });
+
+  test('Repeats no connection but those it knows', async () => {
+    const { steps } = await resultOf(fault('network', () => ({ type: 'constructor' })));
+    expect(steps.find(({ step }) => step === 'network')).toMatchObject({ verdict: 'passed', note: 'Online.' });
+  });
 });
 
 describe('Planted faults', () => {

@@ -6,7 +6,11 @@ const GB = 1_000_000_000;
 const COARSE_METERS = 1000;
 const SLOW_MS = 10_000;
 
-const TYPES: Record<string, string> = { wifi: 'Wi-Fi', cellular: 'Mobile line', ethernet: 'Cable' };
+const TYPES = new Map([
+  ['wifi', 'Wi-Fi'],
+  ['cellular', 'Mobile line'],
+  ['ethernet', 'Cable'],
+]);
 
 /** No level is a fault: the battery’s health isn’t known to browsers. */
 export function judgeBattery({ level, charging }: MeasurementOf<'battery'>): Judged {
@@ -14,7 +18,7 @@ export function judgeBattery({ level, charging }: MeasurementOf<'battery'>): Jud
 }
 
 export function judgeNetwork({ type, answerMs }: MeasurementOf<'network'>): Judged {
-  const name = TYPES[type ?? ''] ?? 'Online';
+  const name = TYPES.get(type ?? '') ?? 'Online';
   return answerMs > SLOW_MS ? failed(`${name}, but the shop took ${Math.round(answerMs / 1000)} seconds to reach.`) : passed(`${name}.`);
 }
 
