@@ -45,15 +45,16 @@ describe('Importing type allocation codes', () => {
 
   test('Reports by line what it leaves out', async () => {
     const { rows, changed, refused } = await take(
-      'tac,brand,model\n3599994,Oppo,short\n35999942,,N1\n=cmd,Oppo,N1\n35999943,Oppo,N1\n35999943,Vivo,V1\n35999945,"Oppo"x,N1\n',
+      'tac,brand,model\n3599994,Oppo,short\n35999942,,N1\n=cmd,Oppo,N1\n35999943,Oppo,N1\n35999943,Vivo,V1\n35999945,"Oppo"x,N1\n35999946,Oppo,N\0\n',
     );
-    expect({ rows, changed }).toEqual({ rows: 6, changed: 1 });
+    expect({ rows, changed }).toEqual({ rows: 7, changed: 1 });
     expect(refused.map(({ line, why }) => `${line}: ${why}`)).toEqual([
       expect.stringMatching(/^2: “3599994” isn’t a TAC/u),
       expect.stringMatching(/^3: The brand of 35999942 is missing/u),
       expect.stringMatching(/^4: “=cmd” isn’t a TAC/u),
       expect.stringMatching(/^6: 35999943 is listed above/u),
       '7: Its quotes don’t match.',
+      '8: It contains a character that can’t be stored.',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { isStorable } from '#contract/shared/text.ts';
 import { type CsvRow, readCsv } from '../../csv/read-csv.ts';
 import { requireEnd } from '../../csv/require-end.ts';
 import type { TacModelsTable } from '../../db/tables/lost-phones.ts';
@@ -69,6 +70,7 @@ async function readRecords(text: string): Promise<CsvRow[]> {
 
 function readModel({ cells, fault }: CsvRow, { tac, brand, models }: Columns, givenBrand: string | null): { tac: string; model: Model } | string {
   if (fault === 'broken') return 'Its quotes don’t match.';
+  if (!cells.every(isStorable)) return 'It contains a character that can’t be stored.';
   const code = (cells[tac] ?? '').replace(/\s+/gu, '');
   if (!/^\d{8}$/u.test(code)) return `“${code.slice(0, MAX_TEXT)}” isn’t a TAC, which has eight digits.`;
   const maker = (brand === null ? givenBrand : cells[brand])?.slice(0, MAX_TEXT).trim();
