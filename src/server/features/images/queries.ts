@@ -98,11 +98,16 @@ export function findUnused(db: Db, store: Kind, { before, limit }: { before: num
 /** Listings after an id, ordered by id, with every address they show. */
 export async function findShownAddresses(db: Db, after: string, limit: number): Promise<{ last: string | null; addresses: string[] }> {
   const rows = await db.selectFrom('listings').select(['id', 'image', 'photos']).where('id', '>', after).orderBy('id').limit(limit).execute();
-  return {
-    last: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
-    addresses: rows.flatMap(({ image, photos }) => [image, ...(JSON.parse(photos) as string[])]),
-  };
+  return { last: rows.length === limit ? (rows.at(-1)?.id ?? null) : null, addresses: rows.flatMap(addressesOf) };
 }
+
+/** Every address shown by listings that have one of these pictures on record, where a proof of possession is, too. */
+export async function findAddressesBeside(db: Db, imageIds: string[]): Promise<string[]> {
+  const listings = db.selectFrom('listing_photos').select('listing_id').where('image_id', 'in', imageIds);
+  return (await db.selectFrom('listings').select(['image', 'photos']).where('id', 'in', listings).execute()).flatMap(addressesOf);
+}
+
+const addressesOf = ({ image, photos }: { image: string; photos: string }): string[] => [image, ...(JSON.parse(photos) as string[])];
 
 /** Discards pictures, unless they were used in the meantime. */
 export async function giveUp(db: Db, ids: string[], now: number): Promise<void> {

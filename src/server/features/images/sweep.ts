@@ -5,7 +5,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { nextTurn } from '../../turns.ts';
 import { inBatches, workThroughService } from '../../work-through.ts';
-import { findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markDeleted, markUsed, type UnusedImage } from './queries.ts';
+import { findAddressesBeside, findGivenUp, findShownAddresses, findUnused, forgetGone, giveUp, markDeleted, markUsed, type UnusedImage } from './queries.ts';
 import { forgetParts, forgetUploads } from './upload-queries.ts';
 
 /** A seller has a day to use a photo, and a client to send the rest of a file. */
@@ -53,19 +53,25 @@ async function giveUpUnused({ db, clock, images }: Needs, limit: number): Promis
 
 /**
  * The ids of those of these pictures, oldest first, that some listing shows. Listing ids begin with their creation time, so only listings younger
- * than the pictures are read.
+ * than the pictures are read, and those that have them on record, since an older one may have got them by an edit.
  */
 async function findShown(db: Db, place: PicturePlace, pictures: UnusedImage[]): Promise<Set<string>> {
   const idOf = new Map(pictures.flatMap(({ id, address }) => [id, address ?? id].map((name) => [name, id] as const)));
   const since = (pictures[0]?.created_at ?? 0) - SLACK_MS;
   const shown = new Set<string>();
+  const note = (address: string): void => {
+    const id = idOf.get(imageIdOf(address, place) ?? address);
+    if (id !== undefined) shown.add(id);
+  };
+  const recorded = await findAddressesBeside(
+    db,
+    pictures.map(({ id }) => id),
+  );
+  for (const address of recorded) note(address);
   let after: string | null = uuid({ msecs: since, random: new Uint8Array(16), seq: 0 });
   while (after !== null) {
     const stretch = await findShownAddresses(db, after, LISTINGS_AT_ONCE);
-    for (const address of stretch.addresses) {
-      const id = idOf.get(imageIdOf(address, place) ?? address);
-      if (id !== undefined) shown.add(id);
-    }
+    for (const address of stretch.addresses) note(address);
     after = stretch.last;
     await nextTurn();
   }

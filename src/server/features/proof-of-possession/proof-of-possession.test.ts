@@ -156,6 +156,20 @@ describe('Photos with a code', () => {
     expect((await shop.app.inject({ url: image })).statusCode).toBe(404);
   });
 
+  test('A declined photo that its seller has put into the listing by then stays there', async () => {
+    const seller = await person();
+    const id = await createListing(shop, seller);
+    shop.clock.advance(120 * MINUTE_MS);
+    const [code, image] = [await asked(seller, id), await take()];
+    expect((await send(seller, code, image)).status).toBe(200);
+    const { revision, image: first } = (await call(seller, 'GET', `/products/${id}`)).body as { revision: number; image: string };
+    expect((await call(seller, 'PATCH', `/products/${id}`, { revision, image: first, photos: [image] })).status).toBe(200);
+    expect((await decide(code._id, { decision: 'refused', reason: 'The code can’t be read.' }, await createPerson(shop, 'admin'))).status).toBe(200);
+    shop.clock.advance(2 * DAY_MS);
+    await sweepImages(shop.services, () => {});
+    expect((await shop.app.inject(image)).statusCode).toBe(200);
+  });
+
   test('The audit log names who confirmed or declined a photo, and why', async () => {
     const seller = await person();
     const id = await createListing(shop, seller);
