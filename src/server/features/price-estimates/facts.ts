@@ -27,7 +27,8 @@ const UNITS: Record<string, number> = { m: 1 / 1024, g: 1, t: 1024 };
 
 const MONTHS = 12;
 const MAX_YEARS_OF_USE = 30;
-const PERIOD = /(\d{1,2}(?:[.,]\d)?) ?(?:(y|yr|yrs|year|years)|(m|mo|mos|month|months))\b/gu;
+/** The end of a longer number or of a fraction, such as ½, isn't a number of its own. */
+const PERIOD = /(?<!\d[.,]?|[⁄/])(\d{1,2}(?:[.,]\d)?) ?(?:(y|yr|yrs|year|years)|(m|mo|mos|month|months))\b/gu;
 
 const MONTH_MS = days(365.25 / MONTHS);
 
