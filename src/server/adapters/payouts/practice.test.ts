@@ -104,6 +104,11 @@ describe('The practice page for payouts', () => {
     expect(events).toHaveLength(1);
   });
 
+  it('Asks again for an outcome that the page doesn’t offer', async () => {
+    const body = new URLSearchParams({ link: new URL(await newLink(), SHOP).searchParams.get('link') ?? '', bank: 'keeps', outcome: 'constructor' });
+    expect((await shop.handle(new Request(`${SHOP}/practice-cards/onboarding`, { method: 'POST', body }))).status).toBe(400);
+  });
+
   it('Sends a link that is five minutes old back to the shop', async () => {
     const url = await newLink();
     shop.clock.advance(5 * 60_000);

@@ -11,7 +11,10 @@ import { RestRefusal } from './refusals.ts';
 import type { Books } from './rest.ts';
 
 const PATH = '/practice-cards/onboarding';
-const STATUSES: Record<string, Account['status']> = { complete: 'active', document: 'restricted' };
+const STATUSES = new Map<string, Account['status']>([
+  ['complete', 'active'],
+  ['document', 'restricted'],
+]);
 
 /** The practice page where sellers would enter who they are and their bank account. */
 export function createOnboarding(books: Books, secretKey: string, onChange: () => void): FetchHandler {
@@ -50,7 +53,7 @@ function goTo(path: Link['returnPath']): Response {
 function readDecision(form: Form, { bank }: Account): Pick<Account, 'status' | 'bank'> | 'later' | null {
   const outcome = textAt(form, 'outcome') ?? '';
   if (outcome === 'later') return 'later';
-  const status = STATUSES[outcome];
+  const status = STATUSES.get(outcome);
   const chosen = textAt(form, 'bank') ?? bank;
   return status && (chosen === 'keeps' || chosen === 'empties') ? { status, bank: chosen } : null;
 }
