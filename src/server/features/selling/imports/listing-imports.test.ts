@@ -307,6 +307,11 @@ describe('Rows that don’t fit the columns', () => {
     expect((await send(problems)).body.counts).toMatchObject({ ready: 0, refused: 1 });
   });
 
+  it('Reads cells that say that they are text', async () => {
+    await listAll(csvFile([csvRow({ imei: `="${newImei()}"`, storage: '="128 GB"', color: 'Black = "Onyx"' })]));
+    expect(await own()).toMatchObject([{ storage: '128 GB', color: 'Black = "Onyx"' }]);
+  });
+
   it('Lists a text with a written-out escape, such as \\u0000, as it is', async () => {
     const description = 'It shows \\u0000 when it starts.';
     await listAll(csvFile([csvRow({ description })]));

@@ -12,6 +12,8 @@ export type Read = { input: ListingInput } | { fields: Record<string, string> };
 
 const MAX_REFERENCE = 100;
 const BAD_REFERENCE = `A reference can have at most ${MAX_REFERENCE} ordinary characters.`;
+/** How programs keep a spreadsheet from taking an IMEI or an article number for a number. */
+const AS_TEXT = /^="([^"]*)"$/u;
 const LIKE_IMEI = /(?:\d\D?){14}/u;
 const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
 
@@ -20,7 +22,9 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
   const input: Input = { texts: {}, specification: {}, answers: {}, photos: [] };
   columns.forEach(({ field }, at) => {
     if (field === null) return;
-    const text = fromHarmless(cells[at] ?? '').trim();
+    const text = fromHarmless(cells[at] ?? '')
+      .trim()
+      .replace(AS_TEXT, '$1');
     const [group = '', key] = field.split('.');
     if (key === undefined) input.texts[field] = text;
     else if (group === 'answers') input.answers[key] = text.toLowerCase();
