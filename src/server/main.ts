@@ -10,6 +10,7 @@ import { OperatorFault } from './errors.ts';
 import { type Arguments, readArguments } from './process/arguments.ts';
 import { startBackground } from './process/background.ts';
 import { openDataDirectory } from './process/data-directory.ts';
+import { openLogOutput } from './process/log-output.ts';
 import { prepareShop } from './process/opening.ts';
 import { superviseWorkers } from './process/primary.ts';
 import { requireFinishedRestore } from './process/require-shop.ts';
@@ -45,6 +46,7 @@ async function serveShop(config: Config, dev: boolean): Promise<Running> {
   const { services, close } = openServices(config, { onFault, tracer: await openTracer(config) });
   app = await createApp(services, {
     logLevel: config.logLevel,
+    logStream: openLogOutput(),
     checkReplies: !config.production && dev,
     dev,
     cacheBytes: config.cacheBytes,
@@ -101,6 +103,8 @@ function start(config: Config, { dev, processes }: Arguments): Promise<void> {
 }
 
 async function run(): Promise<void> {
+  // What can't be written, as while the disk is full or once nobody reads it, must not end the shop.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   let config: Config | null = null;
   try {
     const given = readArguments(process.argv.slice(2));

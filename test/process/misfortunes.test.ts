@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findFreePort } from '#test/support/free-port.ts';
 import { pictureOf } from '#test/support/pictures.ts';
 import { spawnServer, startServer, temporaryDirectory } from '#test/support/server-process.ts';
 import { bookPhone, listPhone, payByCard, reportPayment, requestReservation } from '#test/support/world/calls.ts';
@@ -57,6 +58,21 @@ test('A shop stopped under load finishes open requests, exits with 0, and loses 
   expect((await writing).refused.filter((refusal) => !refusal.startsWith('503'))).toEqual([]);
   expect(await findLosses(directory.path, acknowledged)).toEqual([]);
 }, 120_000);
+
+test('A shop whose output can’t be written, as on a full disk, goes on and stops when told to', async () => {
+  const url = `http://127.0.0.1:${await findFreePort()}`;
+  const inFull = ['sh', '-c', 'exec "$0" "$@" > /dev/full 2>&1', process.execPath];
+  const { child } = spawnServer({ ...settings(), PORT: new URL(url).port, LOG_LEVEL: 'debug' }, [], inFull);
+  const ended = once(child, 'exit');
+  const isReady = () =>
+    fetch(`${url}/readyz`)
+      .then(({ ok }) => ok)
+      .catch(() => false);
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+  for (let time = 0; time < 20; time += 1) expect((await fetch(`${url}/api/productCategories?nothing=${time}`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+}, 60_000);
 
 test('Setting the clock back an hour keeps sessions and reservations, and sells a phone once', async () => {
   const shop = await startServer({ ...settings(), NODE_OPTIONS: `--import=${join(import.meta.dirname, 'clock-jump.mjs')}` });
