@@ -102,6 +102,20 @@ test('A seller who was suspended meanwhile reads why their changes aren’t save
   await page.getByRole('alert').filter({ hasText: 'Your account is suspended.' }).waitFor();
 });
 
+test('A buyer whose phone goes while they fill in the booking reads that it is gone', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Gus Gone'), await addBuyer(shop.url, 'Lotte Late')];
+  const listing = await listPhone(seller.client, { model_name: 'Gone 1', image: seller.image });
+  const { page } = await visitAs(shop, buyer, { expected: [{ url: /\/(?:bookings|selectedItem\/[^/]+)$/u, status: 404 }] });
+  // The page reads the listing again once it knows who reads it.
+  await during(page.waitForResponse(`**/api/selectedItem/${listing}`), () => open(page, `/booking-page/${listing}`));
+  await page.getByLabel('Phone number').fill('555 0100');
+  await page.getByLabel('Meeting location').fill('Station');
+  expect((await seller.client.call('DELETE', `/api/products/${listing}`)).status).toBe(200);
+  await page.getByRole('button', { name: 'Add to Order' }).click();
+  await page.getByRole('heading', { name: 'This phone is no longer available' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Add to Order' }).count()).toBe(0);
+});
+
 test('A seller who wants to book their own phone is led to its form', async () => {
   const seller = await addSeller(shop.url, 'Ole Berg');
   const listing = await listPhone(seller.client, { model_name: 'Own 1', image: seller.image });

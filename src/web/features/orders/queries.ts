@@ -42,10 +42,8 @@ export function useBookListing() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (booking: WrittenBooking) => api.call('POST /bookings', { body: booking }),
-    onSuccess: (_, { productId }) => {
-      // The order has the price that the listing has now, which may not be the one on the page.
-      void queries.invalidateQueries({ queryKey: listingOptions(api, productId).queryKey });
-      return queries.invalidateQueries({ queryKey: [PRIVATE, 'bookings'] });
-    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: [PRIVATE, 'bookings'] }),
+    // The phone may be sold or gone, or cost something else, by now.
+    onSettled: (_, __, { productId }) => void queries.invalidateQueries({ queryKey: listingOptions(api, productId).queryKey }),
   });
 }
