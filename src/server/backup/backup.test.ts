@@ -48,3 +48,11 @@ test('A backup that can’t be read back is removed, and the operator reads why'
 test('A backup that the system can’t read isn’t said to be no backup', async () => {
   await expect(proveBackup(directory.path)).rejects.toThrow(`The backup ${directory.path} can’t be read: it is a directory (EISDIR).`);
 });
+
+test('A backup is made with the shop’s secret, or not at all', async () => {
+  const elsewhere = { ...shop.config, authSecret: null, dataDir: join(directory.path, 'elsewhere') };
+  await fs.mkdir(elsewhere.dataDir);
+  const file = join(directory.path, 'without-secret.tar.zst');
+  await expect(backUp(elsewhere, { file, configuration: {}, isPruning: false })).rejects.toThrow(/^The shop’s secret isn’t in .+elsewhere\/secret\./u);
+  expect([existsSync(file), await fs.readdir(elsewhere.dataDir)]).toEqual([false, []]);
+});

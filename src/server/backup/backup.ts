@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { openPatiently } from '../db/copy/snapshot.ts';
 import type { Db } from '../db/tables.ts';
 import { OperatorFault } from '../errors.ts';
-import { readOrMakeSecret } from '../security/secrets.ts';
+import { readSecret } from '../security/secrets.ts';
 import { type MadeBackup, makeBackup } from './make.ts';
 import { proveBackup, UnusableBackup } from './prove.ts';
 import { noteBackup, noteFailure } from './queries.ts';
@@ -36,7 +36,7 @@ export async function backUp(config: Config, options: BackUpOptions): Promise<Ma
 
 async function makeAndProve(config: Config, { file, configuration, isPruning }: BackUpOptions): Promise<MadeBackup> {
   const { database, dataDir, backup, authSecret } = config;
-  const secret = readOrMakeSecret(authSecret, dataDir);
+  const secret = readSecret(authSecret, dataDir);
   const made = await makeBackup({ database, dataDir, secret, passphrase: backup.passphrase, configuration, shopVersion: shopVersion() }, file);
   try {
     await proveBackup(file);

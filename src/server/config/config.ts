@@ -5,6 +5,7 @@ import { INSPECTION_HOURS } from '#contract/fulfillment.ts';
 import type { FeeTerms } from '#contract/seller-fee.ts';
 import type { DatabaseConfig } from '../db/database.ts';
 import { OperatorFault } from '../errors.ts';
+import { LEAST_SECRET } from '../security/secrets.ts';
 import { type BackupConfig, backupOf, backupSettings } from './backup.ts';
 import { databaseFaults, databaseOf, databaseSettings } from './database.ts';
 import { flag, webAddress, webOrigin } from './fields.ts';
@@ -101,7 +102,7 @@ const Environment = z.object({
   ...monitoringSettings,
   ...backupSettings,
   ...securitySettings,
-  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET: set at least 32 characters that nobody can guess.').optional(),
+  AUTH_SECRET: z.string().min(LEAST_SECRET, `AUTH_SECRET: set at least ${LEAST_SECRET} characters that nobody can guess.`).optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL: set an email address.').toLowerCase().optional(),
   ADMIN_PASSWORD: z
     .string()
@@ -209,7 +210,7 @@ function combinationFaults(env: Environment, production: boolean): string[] {
   const demo = env.DEMO ?? !production;
   if (!production || demo) return faults;
   if (!env.PUBLIC_URL) faults.push('PUBLIC_URL: required in production; set the shop’s own address, such as https://shop.example.');
-  if (!env.AUTH_SECRET) faults.push('AUTH_SECRET: required in production; set at least 32 characters that nobody can guess.');
+  if (!env.AUTH_SECRET) faults.push(`AUTH_SECRET: required in production; set at least ${LEAST_SECRET} characters that nobody can guess.`);
   if (!env.TRUSTED_PROXIES)
     faults.push(
       'TRUSTED_PROXIES: required in production, or everyone behind a proxy counts as one visitor; list your proxies’ addresses, such as 127.0.0.1, or set none if people reach the shop directly.',
