@@ -313,7 +313,7 @@ test('A shop makes backups automatically, and reports when it can’t', async ()
   forget();
   writeFileSync(join(into, 'no-directory'), '');
   const failing = await startServer({ DATA_DIR: into, DEMO: 'false', BACKUP_EVERY: '1d', BACKUP_DIR: join(into, 'no-directory') });
-  while (!failing.output().includes('no backup was made: ')) await wait(50);
+  while (!failing.output().includes('automatic backup: ')) await wait(50);
   await failing.stop();
   expect(settingOf('last_backup_failure')).toMatchObject({ message: expect.stringContaining('(ENOTDIR)') });
   forget();

@@ -1,4 +1,4 @@
-import { deleteSetting, writeSetting } from '../db/settings.ts';
+import { deleteSetting, readSetting, writeSetting } from '../db/settings.ts';
 import type { Db } from '../db/tables.ts';
 
 const AT_ONCE = 1000;
@@ -27,11 +27,16 @@ export async function* storedPictures(db: Db): AsyncGenerator<StoredPicture[]> {
   }
 }
 
-/** When the last backup succeeded or failed, in epoch ms; null: never. */
-export async function readLastTry(db: Db): Promise<number | null> {
-  const rows = await db.selectFrom('settings').select('value').where('key', 'in', [LAST, FAILURE]).execute();
-  const moments = rows.map(({ value }) => Number((JSON.parse(value) as { at: number }).at));
-  return moments.length > 0 ? Math.max(...moments) : null;
+/** When the last backup was made, and when one failed since, in epoch ms; null: never. */
+export type LastTries = { madeAt: number | null; failedAt: number | null };
+
+export async function readLastTries(db: Db): Promise<LastTries> {
+  return { madeAt: await readMoment(db, LAST), failedAt: await readMoment(db, FAILURE) };
+}
+
+async function readMoment(db: Db, key: string): Promise<number | null> {
+  const written = await readSetting(db, key);
+  return written === undefined ? null : Number((JSON.parse(written) as { at: number }).at);
 }
 
 /** Records a successful backup and clears the last failure. */

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { hours } from '#contract/shared/durations.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/tables.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdapterWork } from '../services.ts';
-import { readLastTry } from './queries.ts';
+import { type LastTries, noteFailure, readLastTries } from './queries.ts';
 
 /** How often to check whether a backup is due. */
 const LOOK_MS = 30_000;
+/** When one that failed is tried again, at the latest. */
+const RETRY_MS = hours(1);
 const SCRIPT = fileURLToPath(new URL('../../../scripts/backup.ts', import.meta.url));
 
 type Around = { db: Db; clock: Clock; onFault(message: string, error: unknown): void };
@@ -23,11 +26,15 @@ export function scheduleBackups({ everyMs }: Config['backup'], { db, clock, onFa
         let child: ChildProcess | null = null;
         let isStopping = false;
         const work = async (): Promise<void> => {
-          if (!isBackupDue(await readLastTry(db), clock.now(), everyMs) || isStopping) return;
+          const isDue = async () => isBackupDue(await readLastTries(db), clock.now(), everyMs);
+          if (!(await isDue()) || isStopping) return;
           const fault = await runBackup((started) => {
             child = started;
           });
-          if (fault !== null && !isStopping) onFault(`no backup was made: ${fault}`, null);
+          if (fault === null || isStopping) return;
+          onFault(`automatic backup: ${fault}`, null);
+          // It ended before it could say so itself.
+          if (await isDue()) await noteFailure(db, { at: clock.now(), message: fault });
         };
         const look = (): void => {
           if (running || !isOurs()) return;
@@ -53,8 +60,12 @@ export function scheduleBackups({ everyMs }: Config['backup'], { db, clock, onFa
   ];
 }
 
-/** Whether a backup is due. A last attempt in the future comes from a wrong clock. */
-export const isBackupDue = (last: number | null, now: number, everyMs: number): boolean => last === null || now - last >= everyMs || last - now >= everyMs;
+/** Whether a backup is due. */
+export const isBackupDue = ({ madeAt, failedAt }: LastTries, now: number, everyMs: number): boolean =>
+  isPast(madeAt, now, everyMs) && isPast(failedAt, now, Math.min(everyMs, RETRY_MS));
+
+/** Whether a moment is this long ago. One as far in the future comes from a wrong clock. */
+const isPast = (moment: number | null, now: number, ms: number): boolean => moment === null || Math.abs(now - moment) >= ms;
 
 /**
  * Runs the backup in a separate process at the lowest priority, so that it takes neither memory nor CPU time from requests. Returns the error
