@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { temporaryDirectory } from '#test/support/server-process.ts';
 import { backUp } from './backup.ts';
 import { proveBackup } from './prove.ts';
+import { readLastTries } from './queries.ts';
 
 const { rename } = fs;
 
@@ -55,4 +56,30 @@ test('A backup is made with the shop’s secret, or not at all', async () => {
   const file = join(directory.path, 'without-secret.tar.zst');
   await expect(backUp(elsewhere, { file, configuration: {}, isPruning: false })).rejects.toThrow(/^The shop’s secret isn’t in .+elsewhere\/secret\./u);
   expect([existsSync(file), await fs.readdir(elsewhere.dataDir)]).toEqual([false, []]);
+});
+
+test('A backup stays although the clock was ahead when earlier ones were made', async () => {
+  const backup = { ...shop.config.backup, directory: join(directory.path, 'by-itself'), save: 2 };
+  const nameOf = (year: number) => `redial-${year}-01-01T00-00-00-000Z.tar.zst`;
+  await fs.mkdir(backup.directory);
+  for (const year of [2024, 2025, 2098, 2099]) await fs.writeFile(join(backup.directory, nameOf(year)), '');
+  await backUp({ ...shop.config, backup }, { file: join(backup.directory, nameOf(2026)), configuration: {}, isPruning: true });
+  expect((await fs.readdir(backup.directory)).sort()).toEqual([2025, 2026, 2098, 2099].map(nameOf));
+});
+
+test('A backup counts as made when an earlier one can’t be removed', async () => {
+  const backup = { ...shop.config.backup, directory: join(directory.path, 'stuck'), save: 1 };
+  const file = join(backup.directory, 'redial-2026-01-01T00-00-00-000Z.tar.zst');
+  await fs.mkdir(join(backup.directory, 'redial-2025-01-01T00-00-00-000Z.tar.zst'), { recursive: true });
+  const { rm } = fs;
+  fs.rm = async (path, options) => {
+    if (String(path).includes('2025')) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    return rm(path, options);
+  };
+  syncBuiltinESMExports();
+  const outcome = await backUp({ ...shop.config, backup }, { file, configuration: {}, isPruning: true }).catch((error: Error) => error.message);
+  fs.rm = rm;
+  syncBuiltinESMExports();
+  expect(outcome).toBe(`The backup ${file} was made, but earlier ones can’t be removed: this user has no permission (EPERM).`);
+  expect([existsSync(file), (await readLastTries(shop.services.db)).failedAt]).toEqual([true, null]);
 });
