@@ -96,3 +96,23 @@ test('Changes are read from the other database when the one that was asked falls
   setTimeout(() => (source = database.db), NEXT_LOOK_MS * 2);
   expect(await looking).toEqual([second]);
 });
+
+test('Many writes at once share a few reads, and each is seen', async () => {
+  let reads = 0;
+  const feed = createChangeFeed(() => {
+    reads += 1;
+    return database.db;
+  });
+  const notified: string[] = [];
+  feed.listen({ onChanges: (changes) => void notified.push(...changes.map(({ id }) => id)), onLost: () => {} });
+  await feed.catchUp();
+  reads = 0;
+  const write = async (): Promise<void> => {
+    const id = await note(database.db, Date.now());
+    await feed.catchUp();
+    expect(notified).toContain(id);
+  };
+  await Promise.all(Array.from({ length: 50 }, write));
+  expect(new Set(notified).size).toBe(notified.length);
+  expect(reads).toBeLessThan(10);
+});

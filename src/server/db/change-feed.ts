@@ -38,6 +38,8 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
   let caughtUpAt = Number.NEGATIVE_INFINITY;
   let last: Promise<void> = Promise.resolve();
   let catchingUp: Promise<void> | null = null;
+  /** A read of this process's own changes that has not begun: it will see whatever was written so far. */
+  let waiting: Promise<void> | null = null;
   /** Whether listeners still have to load everything anew. */
   let isLost = false;
 
@@ -110,7 +112,13 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
 
   return {
     listen: (listener) => void listeners.push(listener),
-    catchUp: () => inTurn(() => read(OWN_OVERLAP_MS)),
+    catchUp() {
+      waiting ??= inTurn(() => {
+        waiting = null;
+        return read(OWN_OVERLAP_MS);
+      });
+      return waiting;
+    },
     isUpToDate,
     async keepUp() {
       if (isUpToDate()) return;
