@@ -106,6 +106,16 @@ describe('Cached replies', () => {
     expect((await get(`${address}/help`, { 'if-none-match': String(headers.etag) })).status).toBe(304);
   });
 
+  test('Tells a program that asks for the headers alone what the reply has', async () => {
+    const url = `${address}/api/products?name=samsung&limit=5`;
+    const head = await get(url, { 'if-none-match': '"other"' }, 'HEAD');
+    const { headers } = await get(url, { 'if-none-match': '"other"' });
+    for (const name of ['cache-control', 'vary', 'etag', 'content-length']) expect([name, head.headers[name]]).toEqual([name, headers[name]]);
+    // The first request of an address isn't cached.
+    const fresh = await get(`${address}/api/products?name=samsung&limit=8`, { 'if-none-match': String(headers.etag) }, 'HEAD');
+    expect([fresh.status, fresh.body.length]).toEqual([304, 0]);
+  });
+
   test('Returns 304 to a client that has the reply already', async () => {
     const { headers } = await get(`${address}/api/products?name=samsung`);
     const etag = String(headers.etag);

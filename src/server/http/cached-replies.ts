@@ -72,10 +72,10 @@ export function createCachingServer(cache: ByteCache, { origin, crossOrigin, met
     const isClosing = drainOnClose(server);
     const answer: RequestListener = (request, response) => {
       const go = () => handle(request, response);
-      const { method, headers } = request;
-      if (method === 'GET' || method === 'HEAD') request.url = readAddresses.toReadAddress(request.url ?? '/');
+      const { headers } = request;
+      if (isRead(request)) request.url = readAddresses.toReadAddress(request.url ?? '/');
       const reader = crossOrigin.of(headers);
-      const key = isClosing() || (method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined ? null : keyOf(request.url, reader);
+      const key = isClosing() || !isRead(request) || headers.authorization !== undefined ? null : keyOf(request.url, reader);
       const reply = key === null ? null : cache.find(key);
       // A span's calls belong to it only within the framework; pages of other origins get other addresses.
       const replyDirectly = reply || isClosing() || spans || reader !== null ? null : direct.find(request);
@@ -140,7 +140,8 @@ export function cacheReplies(
   app.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { shown } = request;
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
-    if (shown === null || reply.statusCode !== 200 || request.method !== 'GET') return sendOnce(request, reply, payload);
+    // The body of a reply to HEAD is dropped later.
+    if (shown === null || reply.statusCode !== 200 || !isRead(request)) return sendOnce(request, reply, payload);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     reply.header('vary', sharedVary(crossOrigin, { isApi: routeOf(request).startsWith('/api/') }));
     const key = keyOf(request.originalUrl, crossOrigin.of(request.headers));
@@ -163,6 +164,8 @@ export function cacheReplies(
     return encode(request, reply, cached);
   });
 }
+
+const isRead = ({ method }: { method?: string | undefined }): boolean => method === 'GET' || method === 'HEAD';
 
 /** What replies that strangers share differ by. */
 export const sharedVary = ({ isOn }: Pick<CrossOrigin, 'isOn'>, { isApi }: { isApi: boolean }): string =>
