@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Config, readConfig, settingNames } from './config.ts';
+import { temporaryDirectory } from '#test/support/server-process.ts';
+import { OperatorFault } from '../errors.ts';
+import { type Config, readConfig, readEnvironment, settingNames } from './config.ts';
 
 const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
 /** The example file with all its settings uncommented. */
@@ -35,6 +37,26 @@ describe('.env.example', () => {
     const [taken, plain] = [readConfig(shown), readConfig({})];
     const defaults = ['port', 'host', 'dataDir', 'shopName', 'contact', 'demo', 'payments', 'logLevel'] as const satisfies (keyof Config)[];
     for (const name of defaults) expect([name, taken[name]]).toEqual([name, plain[name]]);
+  });
+});
+
+describe('Where the shop listens', () => {
+  it.each(['127.0.0.1', '::', '::1', 'fd00::1', '0.0.0.0', 'localhost', 'shop_1.internal'])('HOST can be %s', (HOST) => {
+    expect(readConfig({ HOST }).host).toBe(HOST);
+  });
+
+  it.each(['127.0.0.1:8080', '[::1]', 'localhost:80', '999.1.1.1', ':', 'fe80::1%eth0', 'http://shop.example', 'a/b'])('HOST can’t be %s', (HOST) => {
+    expect(faultsOf({ HOST })).toContain('HOST: set only a host name or an address');
+  });
+
+  it('A directory named .env is refused in a sentence', () => {
+    const { path, remove } = temporaryDirectory();
+    mkdirSync(join(path, '.env'));
+    const before = process.cwd();
+    process.chdir(path);
+    expect(() => readEnvironment()).toThrow(new OperatorFault('The file .env can’t be read: it is a directory, or this user has no permission.'));
+    process.chdir(before);
+    remove();
   });
 });
 

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { INSPECTION_HOURS } from '#contract/fulfillment.ts';
@@ -77,10 +78,7 @@ const Environment = z.object({
     .min(0, 'PORT: set a number from 0 to 65535.')
     .max(65535, 'PORT: set a number from 0 to 65535.')
     .default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/u, 'HOST: set a host name or an address, such as 127.0.0.1.')
-    .default('127.0.0.1'),
+  HOST: z.string().refine(isHost, 'HOST: set only a host name or an address, such as 127.0.0.1; the port is set by PORT.').default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   ...databaseSettings,
   CACHE_MB: z.coerce
@@ -143,6 +141,12 @@ const Environment = z.object({
   COMMUNITY_YOUTUBE: webAddress('COMMUNITY_YOUTUBE'),
 });
 type Environment = z.output<typeof Environment>;
+
+/** A name or an address to listen on, which links can name. */
+function isHost(text: string): boolean {
+  if (isIP(text) === 6) return URL.canParse(`http://[${text}]`);
+  return /^[\w.-]+$/u.test(text) && URL.canParse(`http://${text}`);
+}
 
 /** Every variable that is read. */
 export const settingNames = Object.keys(Environment.shape);
@@ -232,6 +236,12 @@ function community(env: Environment): Config['community'] {
 
 /** The process's environment, completed from a `.env` file in the working directory. */
 export function readEnvironment(): Record<string, string | undefined> {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (!existsSync('.env')) return process.env;
+  try {
+    process.loadEnvFile('.env');
+  } catch {
+    // Docker makes a directory where a file to mount is missing.
+    throw new OperatorFault('The file .env can’t be read: it is a directory, or this user has no permission.');
+  }
   return process.env;
 }
