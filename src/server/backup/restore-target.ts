@@ -48,6 +48,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
     throw error;
   }
 
+  let hasMoved = false;
   const suspended = async (): Promise<string | null> => {
     const there = PARTS.filter((part) => existsSync(join(dataDir, part)));
     if (!there.some((part) => isFilled(join(dataDir, part)))) {
@@ -57,6 +58,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
     const aside = join(dataDir, `before-restore-${stamp}`);
     await mkdir(aside, { mode: 0o700 });
     await moveAll(there.toReversed(), dataDir, aside);
+    hasMoved = true;
     await syncDirectory(aside);
     return aside;
   };
@@ -72,6 +74,7 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
       for (const id of readdirSync(images)) await syncDirectory(join(images, id));
       await syncDirectory(images);
       const aside = await suspended();
+      hasMoved = true;
       for (const part of PARTS) if (existsSync(join(staging, part))) await rename(join(staging, part), join(dataDir, part));
       await syncDirectory(staging);
       await syncDirectory(dataDir);
@@ -83,8 +86,8 @@ export async function takePlace(dataDir: string, { isReplacing, bytes, stamp }: 
       lock.release();
     },
     async giveUp() {
-      // Once parts have been moved, the mark stays: no shop may start on a mix of two shops.
-      if (existsSync(join(staging, 'images'))) await rm(staging, { recursive: true, force: true });
+      // Once parts have been moved, the mark stays: no shop may start on a mix of two shops, or on what the first left behind.
+      if (!hasMoved) await rm(staging, { recursive: true, force: true });
       lock.release();
     },
   };
