@@ -1,9 +1,11 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshDatabase } from '#test/support/database.ts';
 import { temporaryDirectory } from '#test/support/server-process.ts';
 import { openDatabase, openReader } from './database.ts';
 import { prepare, type RunQuery } from './prepared.ts';
+import { lockDataDirectory } from './sqlite.ts';
 import type { Db } from './tables.ts';
 
 test('A limit is written into the SQL, which SQLite would otherwise plan again at each run', async () => {
@@ -63,4 +65,16 @@ describe('The connection that only reads', () => {
       { parameters: ['two'], isFailed: true },
     ]);
   });
+});
+
+test('A lock that another process has differs from one that can’t be used', () => {
+  const { path, remove } = temporaryDirectory();
+  const file = join(path, 'lock');
+  const lock = lockDataDirectory(file);
+  expect([lock !== null, lockDataDirectory(file)]).toEqual([true, null]);
+  lock?.release();
+  writeFileSync(file, 'of another program');
+  expect(() => lockDataDirectory(file)).toThrow(/^The lock .+ can’t be used \(file is not a database\)\./u);
+  expect(() => lockDataDirectory(path)).toThrow('(unable to open database file)');
+  remove();
 });

@@ -12,8 +12,11 @@ import {
   ValueNode,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { OperatorFault } from '../errors.ts';
 import type { ReadAtOnce } from './prepared.ts';
 import { toTrouble } from './trouble.ts';
+
+const SQLITE_BUSY = 5;
 
 /** How long to wait for another program that is writing to the file; the process is blocked meanwhile. */
 const BUSY_MS = 2000;
@@ -155,14 +158,23 @@ function toInput(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
-/** Locks the data directory for this process until it ends, in whatever way; null when another process has it. */
+/**
+ * Locks the data directory for this process until it ends, in whatever way; null when another process has it. Throws `OperatorFault` when the file can't
+ * be used.
+ */
 export function lockDataDirectory(file: string): { release(): void } | null {
-  const lock = new DatabaseSync(file, { timeout: 0 });
+  let lock: DatabaseSync | null = null;
   try {
-    lock.exec('pragma journal_mode = delete; begin exclusive;');
-    return { release: () => lock.close() };
-  } catch {
-    lock.close();
-    return null;
+    const opened = new DatabaseSync(file, { timeout: 0 });
+    lock = opened;
+    opened.exec('pragma journal_mode = delete; begin exclusive;');
+    return { release: () => opened.close() };
+  } catch (error) {
+    lock?.close();
+    if (primaryCodeOf(error) === SQLITE_BUSY) return null;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorFault(`The lock ${file} can’t be used (${why}). Delete it while no shop is running.`);
   }
 }
+
+const primaryCodeOf = (error: unknown): number => (error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0);
