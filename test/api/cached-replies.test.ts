@@ -168,6 +168,13 @@ describe('Cached replies', () => {
       expect(await get(address + path)).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
   });
 
+  test('Says which condition of a request a file doesn’t meet', async () => {
+    const statusOf = async (headers: Record<string, string>) => (await get(`${address}/favicon.svg`, headers)).status;
+    expect([await statusOf({ range: 'bytes=0-3' }), await statusOf({ range: 'bytes=9999999-' }), await statusOf({ 'if-match': '"other"' })]).toEqual([
+      206, 416, 412,
+    ]);
+  });
+
   test('Caches no errors, no other methods and nothing personal', async () => {
     for (const path of ['/api/products?limit=0', '/nowhere', '/api/selectedItem/01890000-0000-7000-8000-00000000dead']) {
       const [first, again] = [await get(address + path), await get(address + path)];

@@ -11,6 +11,12 @@ const FASTIFY_SENTENCES: Record<string, string> = {
   FST_ERR_BAD_URL: 'This address can’t be read.',
 };
 
+/** What a program asked of a file that the file can't meet, by status: such a program knows what to do about each. */
+const UNMET: Record<number, string> = {
+  412: 'This file isn’t the version that the request names.',
+  416: 'This file doesn’t have the part that the request names.',
+};
+
 const INTERNAL: ErrorReply = { message: 'Something went wrong on our side, and nothing was lost. Please try again.', code: 'internal' };
 
 /** Turns every error into a reply. Logs unexpected errors once and never shows their details. */
@@ -53,6 +59,8 @@ function fromFastify(error: FastifyError): HttpError | null {
   const status = error.statusCode ?? 500;
   if (status === 413) return new TooLargeError('This is too large to send at once.');
   if (status === 404) return new NotFoundError();
+  const unmet = UNMET[status];
+  if (unmet !== undefined) return new HttpError(status, 'malformed', unmet);
   if (status >= 400 && status < 500) return new MalformedError(FASTIFY_SENTENCES[error.code] ?? 'This request can’t be read.');
   return null;
 }
