@@ -185,6 +185,19 @@ describe('Slow bodies', () => {
     await shop.close();
   });
 
+  it('Ends as many bodies as take too much memory, however seldom it looks', async () => {
+    await open({ everyMs: 2000, mostBytes: 3_000_000 });
+    const person = await createPerson(shop, 'buyer');
+    const heavy = [1, 2, 3, 4].map(() => uploadOf(person, 9_000_000));
+    let ended = 0;
+    for (const { reply } of heavy) void reply.then((text) => (ended += text.startsWith('HTTP/1.1 429 ') ? 1 : 0));
+    for (const { socket } of heavy) socket.write(Buffer.concat([Buffer.from(HEAD), Buffer.alloc(2_500_000)]));
+    // Looking twice is enough, even if the first time comes while they arrive.
+    await expect.poll(() => ended, { timeout: 5000 }).toBe(3);
+    for (const { socket } of heavy) socket.destroy();
+    await shop.close();
+  });
+
   it('Ends the slowest body of the busiest network when all take too much memory', async () => {
     await open({ everyMs: 10, mostBytes: 6_000_000 });
     const person = await createPerson(shop, 'buyer');

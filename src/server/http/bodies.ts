@@ -20,6 +20,9 @@ export type BodyLimits = {
 
 const LIMITS: BodyLimits = { patienceMs: 20_000, leastBytesPerSecond: 6000, mostPerNetwork: 64, mostBytes: 128_000_000, everyMs: 1000 };
 
+/** How many bodies are ended in one turn of the event loop for lack of memory. */
+const MOST_AT_ONCE = 50;
+
 const CROWDED: ErrorReply = { message: 'Your network is sending too much at once. Wait a moment and try again.', code: 'too_many' };
 
 type Body = {
@@ -41,6 +44,8 @@ type Body = {
 export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> = {}): void {
   const limits = { ...LIMITS, ...changed };
   const bodies = new Set<Body>();
+  /** One that was ended stays until its connection has closed. */
+  const unended = (): Body[] => [...bodies].filter(({ isEnded }) => !isEnded);
 
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
@@ -51,14 +56,13 @@ export function trackBodies(app: FastifyInstance, changed: Partial<BodyLimits> =
     const forget = () => void bodies.delete(body);
     request.once('end', forget);
     request.once('close', forget);
-    const ofNetwork = [...bodies].filter(({ network }) => network === body.network);
+    const ofNetwork = unended().filter(({ network }) => network === body.network);
     if (ofNetwork.length > limits.mostPerNetwork) end(slowest(ofNetwork), 429, CROWDED);
   });
 
   const timer = setInterval(() => {
     for (const body of bodies) if (measure(body, limits) < 0) end(body, 408, TOO_LONG);
-    const open = [...bodies].filter(({ isEnded }) => !isEnded);
-    if (sum(open) > limits.mostBytes) end(slowest(busiestNetwork(open)), 429, CROWDED);
+    for (let count = 0; count < MOST_AT_ONCE && sum(unended()) > limits.mostBytes; count += 1) end(slowest(busiestNetwork(unended())), 429, CROWDED);
   }, limits.everyMs);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
