@@ -182,7 +182,8 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     await reverseDiscountIfReturned(tx, payment.intent_id, found.now);
     // An admin made the refund at the provider that was due here.
     const isFinished = payment.state === 'refund_due' && isWhole && (await finishRefund(tx, order, { ...found, refundId: idOfMade(found.refunds) }));
-    if (payment.state !== 'kept' && !isFinished) return false;
+    // What is due is told of once it is made; a part that went back just before, now.
+    if (payment.state !== 'kept' && !isFinished && made.length === 0) return false;
     await noteRefundedElsewhere(tx, order, payment, { ...found, made, refunded, isUndone: isRest });
     return isRest;
   });

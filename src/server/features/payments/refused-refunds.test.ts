@@ -174,14 +174,28 @@ test('While a bank investigates, no refund is to be made by hand', async () => {
   expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
+async function toldOfRefunds({ buyer }: Sold): Promise<string[]> {
+  const notifications = (await ask(buyer, 'GET', '/notifications')).body as Notification[];
+  return notifications.flatMap(({ kind, text }) => (kind === 'refund_done' ? [text] : [])).toSorted();
+}
+
 test('Of two refunds that the shop hears of at once, the buyer is told of each', async () => {
   const sold = await sell();
   const { payments } = shop.services;
   await payments.refund(sold.intentId, 'first', 5000);
   await payments.refund(sold.intentId, 'second', 7000);
   await syncRefunds(shop.services, sold.intentId);
-  const texts = ((await ask(sold.buyer, 'GET', '/notifications')).body as Notification[]).filter(({ kind }) => kind === 'refund_done').map(({ text }) => text);
-  expect(texts.toSorted()).toEqual([expect.stringContaining('$50.00'), expect.stringContaining('$70.00')]);
+  expect(await toldOfRefunds(sold)).toEqual([expect.stringContaining('$50.00'), expect.stringContaining('$70.00')]);
+});
+
+test('Of a part that went back just before the rest, the buyer is told as soon as the shop hears of it', async () => {
+  const sold = await sell();
+  await shop.services.payments.refund(sold.intentId, 'part', 5000);
+  await refund(sold);
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
+  for (let time = 0; time < 2; time += 1) await syncRefunds(shop.services, sold.intentId);
+  expect(await toldOfRefunds(sold)).toEqual([expect.stringContaining('$239.00'), expect.stringContaining('$50.00')]);
+  expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
 test('A refund that is to be made by hand ends when somebody makes it at the provider', async () => {
