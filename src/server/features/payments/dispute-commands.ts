@@ -1,9 +1,21 @@
+import { HOURS_TO } from '#contract/fulfillment.ts';
+import { hours } from '#contract/shared/durations.ts';
 import { isNotHandedOver } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
 import { notifyAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { buyerOf, notify, type Words } from '../notifications/index.ts';
-import { type FulfilledOrderRow, type FullOrderRow, findFulfilledOrder, isWithBuyer, PROVIDER, transitionFulfillment } from '../orders/index.ts';
+import {
+  dueAfter,
+  extendDeadline,
+  type FulfilledOrderRow,
+  type FullOrderRow,
+  findFulfilledOrder,
+  findFulfillment,
+  isWithBuyer,
+  PROVIDER,
+  transitionFulfillment,
+} from '../orders/index.ts';
 import { disputeClosed, disputeClosedForBuyer, disputeClosedForSeller, disputeOpened, disputeOpenedForSeller, givenBack } from './dispute-messages.ts';
 import { type HeardDispute, insertDispute, updateDispute } from './dispute-queries.ts';
 import { toLedgerEntries } from './dispute-rules.ts';
@@ -73,6 +85,7 @@ async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<vo
   const buyer = paysForSale && !(isAllBack && isHere) ? [{ recipient: buyerOf(order), words: disputeClosedForBuyer(order, closed) }] : [];
   await notify(tx, [...seller, ...buyer], now);
   if (isAllBack) await endPayment(tx, order, payment, heard);
+  else if (paysForSale) await resumeSale(tx, order.id, now);
 }
 
 /** What to tell admins when they are to pay somebody what a bank gave back after the shop had taken it for lost; undefined when they aren’t. */
@@ -83,6 +96,12 @@ async function findGivenBack(tx: Db, order: FullOrderRow, { dispute, paysForSale
   const toBuyer = isFromBank ? payment.left_cents : 0;
   const owedCents = paysForSale ? await findShortfall(tx, order.id) : toBuyer;
   return owedCents > 0 ? givenBack(order, { amountCents: dispute.amountCents, paysForSale, owedCents }) : undefined;
+}
+
+/** What waits for a person gets its time anew, and a day at least: while the bank decided, its deadline may have passed, and little could be done. */
+async function resumeSale(tx: Db, orderId: string, now: number): Promise<void> {
+  const state = (await findFulfillment(tx, orderId))?.state;
+  if (state !== undefined) await extendDeadline(tx, orderId, dueAfter(state, now) ?? now + hours(HOURS_TO.confirm));
 }
 
 /** Ends what a payment of which nothing is left was for: its refund, or its sale. A phone that was handed over stays with the buyer. */

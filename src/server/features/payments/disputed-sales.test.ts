@@ -141,6 +141,30 @@ test('A dispute that is won before the handover lets the sale go on', async () =
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', dispute: 'won' });
 });
 
+test('A sale whose deadlines passed while a bank decided gets its time anew, and isn’t canceled as soon as the phone can be handed over', async () => {
+  const [sold, reported, inspected] = [await sell(), await sell(), await sell()];
+  await changeHands(inspected);
+  await ask(reported.buyer, 'POST', `/orders/${reported.orderId}/problem`, { reason: 'not_working', text: 'It doesn’t ring.' });
+  const disputes: string[] = [];
+  for (const { intentId } of [sold, reported, inspected]) disputes.push(await disputePayment(shop, intentId));
+  shop.clock.advance(days(60));
+  const sweep = () => sweepFulfillments(shop.services, DEADLINES, () => {});
+  // What other tests left.
+  await sweep();
+  for (const dispute of disputes) await winDispute(shop, dispute);
+  const stateOf = async ({ orderId }: Sold) =>
+    (await shop.services.db.selectFrom('fulfillments').select('state').where('order_id', '=', orderId).executeTakeFirstOrThrow()).state;
+  expect(await sweep()).toBe(0);
+  const states = async () => [await stateOf(sold), await stateOf(reported), await stateOf(inspected)];
+  expect(await states()).toEqual(['to_arrange', 'problem_reported', 'handed_over']);
+  shop.clock.advance(days(4));
+  expect(await sweep()).toBe(2);
+  expect(await states()).toEqual(['to_arrange', 'decided', 'completed']);
+  shop.clock.advance(days(10));
+  expect(await sweep()).toBe(1);
+  expect(await stateOf(sold)).toBe('canceled');
+});
+
 test('After the handover the phone of a dispute lost in full stays with its buyer, and nobody is promised a payout meanwhile', async () => {
   const sold = await sell();
   await disputePayment(shop, sold.intentId).then(async (dispute) => {
