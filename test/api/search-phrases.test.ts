@@ -180,3 +180,8 @@ test('Names every unknown word, however many there are', async () => {
   const unknown = Array.from({ length: 39 }, (_, index) => `q${String.fromCharCode(97 + (index % 26))}x${index < 26 ? 'z' : 'w'}`);
   expect((await facetsOf(`sony ${unknown.join(' ')}`)).search?.ignored).toEqual(unknown);
 });
+
+test('A word that every JavaScript object has is no unit of memory', async () => {
+  expect((await facetsOf('at least 128 constructor')).search?.chips.map(({ label }) => label)).toEqual(['From $128']);
+  expect((await facetsOf('128 constructor')).search?.ignored).toContain('constructor');
+});

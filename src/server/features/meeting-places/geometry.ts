@@ -8,13 +8,13 @@ type Fault = (why: string) => Error;
 const LEAST_IN_RING = 4;
 
 /** How deep each kind of geometry nests its positions. */
-const DEPTHS: Record<string, number> = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 };
+const DEPTHS = new Map(Object.entries({ Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }));
 
 /** Returns the center of a point or of a polygon's (largest) outer ring; null for other geometries. Throws `fault` for a broken one. */
 export function readCenter(geometry: unknown, fault: Fault): Center | null {
   const { type, coordinates, geometries } = (typeof geometry === 'object' && geometry !== null ? geometry : {}) as Record<string, unknown>;
   if (type === 'GeometryCollection' && Array.isArray(geometries)) return null;
-  const depth = typeof type === 'string' ? DEPTHS[type] : undefined;
+  const depth = typeof type === 'string' ? DEPTHS.get(type) : undefined;
   if (depth === undefined) throw fault('its geometry is of an unknown type.');
   checkNested(coordinates, depth, fault);
   // Checked just now.

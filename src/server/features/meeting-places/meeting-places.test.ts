@@ -107,6 +107,11 @@ describe('Places to meet', () => {
     ['no coordinates', file([police('One', '', { type: 'Point' })]), 'Feature 1: its coordinates are broken.'],
     ['an unknown geometry', file([police('One', '', { type: 'Circle', coordinates: [1, 2] })]), 'Feature 1: its geometry is of an unknown type.'],
     [
+      'a geometry called as objects’ own',
+      file([police('One', '', { type: 'toString', coordinates: [1, 2] })]),
+      'Feature 1: its geometry is of an unknown type.',
+    ],
+    [
       'an open outline',
       file([
         police('One', '', {

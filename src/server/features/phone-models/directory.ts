@@ -42,22 +42,24 @@ const YEAR = /^20(?:1[0-9]|2[0-9])$/u;
 const NETWORKS = new Set(['3g', '4g', '5g', 'lte']);
 
 /** First words of names that only one brand uses, and so imply the brand. */
-const LINES: Record<string, string> = {
-  iphone: 'apple',
-  galaxy: 'samsung',
-  pixel: 'google',
-  redmi: 'xiaomi',
-  poco: 'xiaomi',
-  mi: 'xiaomi',
-  moto: 'motorola',
-  xperia: 'sony',
-  mate: 'huawei',
-  nova: 'huawei',
-  reno: 'oppo',
-};
+const LINES = new Map(
+  Object.entries({
+    iphone: 'apple',
+    galaxy: 'samsung',
+    pixel: 'google',
+    redmi: 'xiaomi',
+    poco: 'xiaomi',
+    mi: 'xiaomi',
+    moto: 'motorola',
+    xperia: 'sony',
+    mate: 'huawei',
+    nova: 'huawei',
+    reno: 'oppo',
+  }),
+);
 
 /** Brands that sell under two names. */
-const SAME_BRAND: Record<string, string> = { poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' };
+const SAME_BRAND = new Map(Object.entries({ poco: 'xiaomi', redmi: 'xiaomi', moto: 'motorola', lenovomotorola: 'motorola', iqoo: 'vivo' }));
 
 /** Brands that titles often name beside or instead of those in the catalog. */
 const OTHER_BRANDS =
@@ -73,7 +75,7 @@ const MIN_OF_ONE_NAME = 2;
 const STEP = 250;
 
 /** Whether only one brand's names begin with this word. */
-export const isLine = (word: string): boolean => word in LINES;
+export const isLine = (word: string): boolean => LINES.has(word);
 
 /** Builds the directory in one go from the models in the database. */
 export function createDirectory(models: NamedModel[]): Directory {
@@ -96,7 +98,7 @@ export function* fileModels(models: NamedModel[]): Generator<void, Directory> {
     lexicon: createLexicon(),
   };
   const say = (word: string, brand: string) => directory.brandWords.set(word, (directory.brandWords.get(word) ?? new Set()).add(brand));
-  for (const [line, brand] of Object.entries(LINES)) say(line, brand);
+  for (const [line, brand] of LINES) say(line, brand);
   for (const brand of OTHER_BRANDS) {
     say(brand, brand);
     learnWord(directory.lexicon, brand);
@@ -159,7 +161,7 @@ function spellingsOf(entry: Entry): Spelling[] {
     if (plain.key === '') return [];
     const spelled = [spell(brand + plain.key, false)];
     const first = atoms[0]?.text ?? '';
-    const isOfLine = first in LINES && atoms.length > 1;
+    const isOfLine = LINES.has(first) && atoms.length > 1;
     // A name without letters or without digits may appear in any title by chance.
     const isDistinctive = isOfLine || (/\p{L}/u.test(plain.key) && /\d/u.test(plain.key));
     const isWeak = !isOfLine && (plain.key.length < MIN_STRONG || /^(?:\d|phone)/u.test(plain.key));
@@ -190,7 +192,7 @@ function plainOf(atoms: Atom[]): Plain {
 }
 
 /** A brand, normalized for comparison. */
-export const brandKeyOf = (brand: string): string => SAME_BRAND[squeeze(brand)] ?? squeeze(brand);
+export const brandKeyOf = (brand: string): string => SAME_BRAND.get(squeeze(brand)) ?? squeeze(brand);
 
 function genericOf(keys: Iterable<string>): Set<string> {
   const counts = new Map<string, number>();

@@ -18,7 +18,7 @@ type Found = { end: number; values: number[]; rule: Rule; outcomes: Outcome[] };
 
 const CURRENCY = new Set(['$', '€', '£']);
 const CURRENCY_WORDS = new Set(['$', '€', '£', 'usd', 'dollar', 'dollars', 'buck', 'bucks']);
-const GIGABYTES: Record<string, number> = { gb: 1, gig: 1, gigs: 1, gigabyte: 1, gigabytes: 1, tb: 1024 };
+const GIGABYTES = new Map(Object.entries({ gb: 1, gig: 1, gigs: 1, gigabyte: 1, gigabytes: 1, tb: 1024 }));
 /** A number before one of these is no price. */
 const UNITS = new Set(
   'gb gig gigs gigabyte gigabytes tb g k mp megapixel megapixels mah inch inches " ” ″ % percent day days week weeks month months year years mm hz sim sims stars star mi mile miles km kilometer kilometers'.split(
@@ -152,7 +152,7 @@ function readMoney(tokens: readonly Token[], at: number): ReturnType<Slot> {
 
 function readGigabytes(tokens: readonly Token[], at: number): ReturnType<Slot> {
   const read = readNumber(tokens, at);
-  const factor = GIGABYTES[tokens[at + 1]?.text ?? ''];
+  const factor = GIGABYTES.get(tokens[at + 1]?.text ?? '');
   return read && factor !== undefined && Number.isInteger(read.value) && read.value > 0 ? { value: read.value * factor, used: 2 } : null;
 }
 
