@@ -54,13 +54,24 @@ export async function noteRefundPending(tx: Db, intentId: string, refundId: stri
   await selectDue(tx, intentId).set({ refund_id: refundId }).execute();
 }
 
+/** Records a pending refund of the part that is due. */
+export async function notePartialRefundPending(db: Db, intentId: string, refundId: string): Promise<void> {
+  await db.updateTable('payments').set({ partial_refund_id: refundId }).where('intent_id', '=', intentId).where('partial_due_cents', 'is not', null).execute();
+}
+
 const selectDue = (tx: Db, intentId: string) => tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');
 
 /** Counts a refusal of what is due, once for each attempt: the next one has another key, and comes later. Returns whether it is now for an admin. */
 export async function countRefusal(tx: Db, { intent_id, refund_attempt }: { intent_id: string; refund_attempt: number }, now: number): Promise<boolean> {
   const counted = await tx
     .updateTable('payments')
-    .set((eb) => ({ refund_id: null, refund_attempt: refund_attempt + 1, refund_refusals: eb('refund_refusals', '+', 1) }))
+    .set((eb) => ({
+      refund_id: null,
+      // That of a part that is due was only pending.
+      partial_refund_id: eb.case().when('partial_due_cents', 'is not', null).then(null).else(eb.ref('partial_refund_id')).end(),
+      refund_attempt: refund_attempt + 1,
+      refund_refusals: eb('refund_refusals', '+', 1),
+    }))
     .where('intent_id', '=', intent_id)
     .where(isDue)
     .where('refund_attempt', '=', refund_attempt)

@@ -5,7 +5,7 @@ import { type FullOrderRow, findOrder, PROVIDER } from '../orders/index.ts';
 import { syncDisputesOf } from './disputes.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
-import { skipRefundAttempt } from './refund-queries.ts';
+import { notePartialRefundPending, skipRefundAttempt } from './refund-queries.ts';
 import { refuseRefund } from './refusal-commands.ts';
 import { dueCents } from './rules.ts';
 
@@ -96,10 +96,13 @@ export async function payBackPart(services: Needs, intentId: string): Promise<vo
   const order = payment && (await findOrder(db, payment.order_id));
   if (!order || !isPartDue(payment, clock.now())) return;
   const amountCents = dueCents(payment);
+  // It was pending when the provider was asked for it.
+  if (refunds.some(({ id, status }) => id === payment.partial_refund_id && status === 'failed')) return refuseRefund(db, order, payment, clock.now());
   if (refunds.some((refund) => refund.status === 'pending' && refund.amountCents === amountCents)) return;
   const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
   const refund = await attempt(services, payment, () => payments.refund(intentId, key, amountCents));
   if (refund.status === 'failed') await refuseRefund(db, order, payment, clock.now());
+  if (refund.status === 'pending') await notePartialRefundPending(db, intentId, refund.id);
   if (refund.status === 'succeeded') await syncRefunds(services, intentId);
 }
 

@@ -260,3 +260,28 @@ test('A partial refund that the bank returns after the rest was refunded is made
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
   Object.assign(payments, { findRefundsOf, refund: make });
 });
+
+test('A partial refund that the bank accepts first and then doesn’t make counts as refused, and is for an admin after the third time', async () => {
+  const sold = await sell();
+  const { db, payments } = shop.services;
+  await db.updateTable('payments').set({ partial_due_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  const { refund: make, findRefundsOf } = payments;
+  const made = new Map<string, Refund>();
+  payments.refund = async (intentId, key, amountCents = 28_900) => {
+    const refund: Refund = { id: `re_${key}`, intentId, amountCents, currency: 'usd', status: 'pending' };
+    if (!made.has(refund.id)) made.set(refund.id, refund);
+    // The provider repeats its reply for the same idempotency key.
+    return refund;
+  };
+  payments.findRefundsOf = async () => [...made.values()].toReversed();
+  for (const count of [1, 2, 3]) {
+    await sweep(5, hours(1));
+    expect(made.size).toBe(count);
+    for (const [id, refund] of made) made.set(id, { ...refund, status: 'failed' });
+  }
+  await sweep(48, hours(1));
+  expect(made.size).toBe(3);
+  expect(await paymentOf(sold)).toMatchObject({ state: 'kept', refundByHand: 50 });
+  expect(await askedAbout(sold)).toMatchObject([{ text: expect.stringContaining('Return $50.00 to the buyer') }]);
+  Object.assign(payments, { refund: make, findRefundsOf });
+});
