@@ -37,6 +37,7 @@ export type Recorded = { paymentId: string; state: PaymentState; isNew: boolean 
 const TOO_LATE = 'Your payment arrived after this order was closed.';
 const UNDER_REVIEW = 'Your payment arrived while the shop was reviewing this listing. Your booking stays open.';
 const PAUSED = 'Your payment arrived while the seller had paused this listing. Your booking stays open.';
+const PAID_BEFORE = 'You had already paid for this order. The phone stays yours.';
 const TOO_MUCH = 'This payment didn’t match your order.';
 
 /**
@@ -52,7 +53,7 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
     const discountCents = order.price_cents - intent.amountCents;
     const paying = { intentId: intent.id, discountCents, feeCents: feeOn(order.price_cents, fee) };
     const state = matches && isForSale(listing) && (await sell(tx, order, paying, { by, now })) ? 'kept' : 'refund_due';
-    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { offSale: offSaleOf(listing), now });
+    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { unsold: whyUnsold(listing), now });
     const { amountCents, currency, id: intentId } = intent;
     const paid = { order_id: order.id, intent_id: intentId, amount_cents: amountCents, currency };
     const card = { card_brand: intent.card?.brand ?? null, card_last4: intent.card?.last4 ?? null };
@@ -89,14 +90,15 @@ async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { 
 }
 
 /** Marks a payment as due for refund, and notifies its buyer of the reason. */
-async function owe(tx: Db, order: FullOrderRow, amountCents: number, { offSale, now }: { offSale: string | null; now: number }): Promise<void> {
+async function owe(tx: Db, order: FullOrderRow, amountCents: number, { unsold, now }: { unsold: string | null; now: number }): Promise<void> {
   const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  const why = offSale ?? TOO_MUCH;
+  const why = unsold ?? TOO_MUCH;
   await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
 }
 
-/** Why a booked phone couldn't be paid for, if it is off sale for now. */
-function offSaleOf(listing: Awaited<ReturnType<typeof lockListing>>): string | null {
+/** Why the phone of an order that wasn't closed couldn't be paid for; null if it could. Had another bought it, the order would be closed. */
+function whyUnsold(listing: Awaited<ReturnType<typeof lockListing>>): string | null {
+  if (listing?.sold_at != null) return PAID_BEFORE;
   if (listing?.removed_at === null) return null;
   return listing?.removed_reason === 'paused' ? PAUSED : UNDER_REVIEW;
 }

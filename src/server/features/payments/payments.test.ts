@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Notification } from '#contract/notifications.ts';
 import { startBackground } from '#server/process/background.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
@@ -63,6 +64,23 @@ describe('Payments', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect(await paymentsOf(orderId)).toHaveLength(1);
     expect(await open(buyer.token, { price: 289, orderId })).toMatchObject({ status: 409, body: { code: 'already_paid' } });
+  });
+
+  test('A second payment of a paid order is refunded, and its buyer is told why, and keeps the phone', async () => {
+    const customer = await createPerson(shop, 'buyer');
+    const listingId = await createListing(shop, seller);
+    const orderId = await createOrder(shop, customer, listingId);
+    const clientSecret = await beginPayment(shop, customer, orderId);
+    await payWithCard(shop, clientSecret);
+    await reportPaid(shop, customer, { listingId, orderId, clientSecret });
+    const { payments } = shop.services;
+    const again = await payments.createIntent({ amountCents: 28_900, currency: 'usd', orderId, idempotencyKey: `again-${orderId}` });
+    await payWithCard(shop, again.clientSecret);
+    const reply = await reportPaid(shop, customer, { listingId, orderId, clientSecret: again.clientSecret });
+    expect(reply).toMatchObject({ status: 409, body: { code: 'refunded', message: expect.stringContaining('You had already paid for this order.') } });
+    const notified = (await shop.call('GET', '/notifications', { as: customer.token })).body as Notification[];
+    expect(notified.find(({ kind }) => kind === 'refund_begun')?.text).toContain('You had already paid for this order. The phone stays yours.');
+    expect(await orderOf(customer, orderId)).toMatchObject({ paid: true, transactionId: intentIdOf(clientSecret) });
   });
 
   test('A declined card costs nothing, and the buyer can try another while the phone is reserved', async () => {

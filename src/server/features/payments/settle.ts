@@ -51,11 +51,12 @@ export async function settle(services: Needs, intent: PaymentIntent, by: Actor):
 }
 
 /** Why a payment that arrived was refunded. */
-function whyNotStored({ closed_reason }: FullOrderRow, matches: boolean): string {
+function whyNotStored({ closed_reason, state }: FullOrderRow, matches: boolean): string {
   if (closed_reason === 'sold_to_another') return `This phone was sold to another buyer before your payment arrived. ${BACK}`;
   if (closed_reason === 'refunded_by_admin') return `The shop canceled this sale. ${BACK}`;
   if (closed_reason === 'listing_removed' || closed_reason === 'sold_elsewhere') return `This listing was removed before your payment arrived. ${BACK}`;
   if (closed_reason !== null) return `This order was closed before your payment arrived. ${BACK}`;
+  if (state === 'paid') return `You had already paid for this order. ${BACK}`;
   if (matches) return `This phone was off sale when your payment arrived. ${BACK}`;
   return `This payment didn’t match your order. ${BACK}`;
 }
