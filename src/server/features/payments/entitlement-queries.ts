@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PayoutWait, SalePayout } from '#contract/payouts.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
+import type { LedgerTable } from '../../db/tables/orders.ts';
 import type { PayoutsTable } from '../../db/tables/payouts.ts';
 import type { Db } from '../../db/tables.ts';
 import { lostCents } from '../orders/index.ts';
@@ -57,9 +58,33 @@ export async function findShortfall(db: Db, orderId: string): Promise<number> {
 
 /** What a payout has brought its seller, or will. */
 function paidBy(payout: Selectable<PayoutsTable>, facts: SaleFacts): number {
-  const { state, refunded_cents, net_cents, offset_cents, reversed_cents, taking_cents, debt_cents } = payout;
-  if (state === 'due' || state === 'failed') return entitledTo(facts, refunded_cents).netCents;
+  const { refunded_cents, net_cents, offset_cents, reversed_cents, taking_cents, debt_cents } = payout;
+  if (isOpen(payout)) return entitledTo(facts, refunded_cents).netCents;
   return net_cents + offset_cents - reversed_cents - taking_cents - debt_cents;
+}
+
+const isOpen = ({ state }: Pick<Selectable<PayoutsTable>, 'state'>): boolean => state === 'due' || state === 'failed';
+
+/**
+ * Returns what each of these sellers owes the shop, in cents, of the money that a provider took. Lock a seller first where it decides about money. Read
+ * once for a whole list: a seller may have thousands of payouts.
+ */
+export async function findDebts(db: Db, sellerIds: string[]): Promise<(sellerId: string, chargedBy: LedgerTable['provider']) => number> {
+  const ids = [...new Set(sellerIds)];
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('payouts')
+          .innerJoin('orders', 'orders.id', 'payouts.order_id')
+          .innerJoin('ledger', (join) => join.onRef('ledger.reference', '=', 'orders.intent_id').on('ledger.kind', '=', 'charge'))
+          .select(['payouts.seller_id', 'ledger.provider'])
+          .select((eb) => eb.fn.sum<number>(eb('payouts.debt_cents', '-', eb.ref('payouts.offset_cents'))).as('debt'))
+          .where('payouts.seller_id', 'in', ids)
+          .where((eb) => eb.or([eb('payouts.debt_cents', '<>', 0), eb('payouts.offset_cents', '<>', 0)]))
+          .groupBy(['payouts.seller_id', 'ledger.provider'])
+          .execute();
+  return (sellerId, chargedBy) => Math.max(0, Number(rows.find(({ seller_id, provider }) => seller_id === sellerId && provider === chargedBy)?.debt ?? 0));
 }
 
 /** The payouts of orders as their sellers and admins see them, by order. What isn't paid yet is shown as it would be paid now. */
@@ -70,33 +95,25 @@ export async function findSalePayouts(db: Db, orderIds: string[]): Promise<Map<s
     .innerJoin('orders', 'orders.id', 'payouts.order_id')
     .innerJoin('ledger as charges', (join) => join.onRef('charges.reference', '=', 'orders.intent_id').on('charges.kind', '=', 'charge'))
     .selectAll('payouts')
-    .select((eb) =>
-      eb
-        .selectFrom('payouts as others')
-        .innerJoin('orders as other_orders', 'other_orders.id', 'others.order_id')
-        .innerJoin('ledger as other_charges', (join) =>
-          join.onRef('other_charges.reference', '=', 'other_orders.intent_id').on('other_charges.kind', '=', 'charge'),
-        )
-        .select((inner) => inner.fn.sum<number>(inner('others.debt_cents', '-', inner.ref('others.offset_cents'))).as('debt'))
-        .whereRef('others.seller_id', '=', 'payouts.seller_id')
-        .whereRef('other_charges.provider', '=', 'charges.provider')
-        .as('seller_debt'),
-    )
+    .select('charges.provider as charged_by')
     .where('payouts.order_id', 'in', orderIds)
     .execute();
   const facts = await findSaleFacts(db, orderIds);
+  const debtOf = await findDebts(
+    db,
+    rows.filter(isOpen).map(({ seller_id }) => seller_id),
+  );
   return new Map(
     rows.map((row) => {
       const own = facts.get(row.order_id);
-      const isOpen = row.state === 'due' || row.state === 'failed';
-      const entitled = own && isOpen ? entitledTo(own, row.refunded_cents) : null;
-      const offset = entitled ? Math.max(0, Math.min(entitled.netCents, Number(row.seller_debt ?? 0))) : row.offset_cents;
+      const entitled = own && isOpen(row) ? entitledTo(own, row.refunded_cents) : null;
+      const offset = entitled ? Math.min(entitled.netCents, debtOf(row.seller_id, row.charged_by)) : row.offset_cents;
       return [
         row.order_id,
         {
           state: row.state,
           // Only ever written with the contract's values.
-          waitsFor: isOpen ? (row.waits_for as PayoutWait | null) : null,
+          waitsFor: isOpen(row) ? (row.waits_for as PayoutWait | null) : null,
           refunded: toDollars(entitled?.refundedCents ?? row.refunded_cents),
           fee: toDollars(entitled?.feeCents ?? row.fee_cents),
           offset: toDollars(offset),

@@ -5,7 +5,7 @@ export { refuseFrozen } from './dispute-rules.ts';
 export { syncDisputesOf } from './disputes.ts';
 export { endUnpaidOrders, endUnpaidOrdersOfBuyer } from './ending-commands.ts';
 export { type Entitlement, entitledTo, type SaleFacts } from './entitlement.ts';
-export { findSaleFacts } from './entitlement-queries.ts';
+export { findDebts, findSaleFacts } from './entitlement-queries.ts';
 export { requireUnfrozen } from './freeze.ts';
 export { writeSaleEntry } from './ledger-queries.ts';
 export { GAINS, SALE_KINDS, SALE_SIGNS, type SaleKind } from './ledger-signs.ts';

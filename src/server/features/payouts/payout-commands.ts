@@ -7,10 +7,10 @@ import { writeAudit } from '../audit/index.ts';
 import { lockListing } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
 import { type Actor, markPaidOut, SHOP } from '../orders/index.ts';
-import { type Entitlement, writeSaleEntry } from '../payments/index.ts';
+import { type Entitlement, findDebts, writeSaleEntry } from '../payments/index.ts';
 import { findEntitlement } from './entitlement.ts';
 import { payoutSent, payoutWaits } from './messages.ts';
-import { changePayout, findDebt, findPayout, insertPayout, type PayoutOfSale } from './queries.ts';
+import { changePayout, findPayout, insertPayout, type PayoutOfSale } from './queries.ts';
 import { offsetOf, SELLERS_WAITS, SETTLE_MS } from './rules.ts';
 
 /** `waits`: a bank is investigating. `gone`: nothing is left for the seller, or it isn't due anymore. `offset`: all of it paid what they owed. */
@@ -82,7 +82,8 @@ async function settleAmount(tx: Db, orderId: string, now: number): Promise<Settl
     await changePayout(tx, payout, { ...nothing, state: 'reversed', waits_for: null });
     return { outcome: 'gone' };
   }
-  const offsetCents = offsetOf(entitled.netCents, await findDebt(tx, { sellerId: payout.seller_id, chargedBy: payout.charged_by }));
+  const debtOf = await findDebts(tx, [payout.seller_id]);
+  const offsetCents = offsetOf(entitled.netCents, debtOf(payout.seller_id, payout.charged_by));
   return { outcome: 'settled', payout, entitled, offsetCents, netCents: entitled.netCents - offsetCents };
 }
 

@@ -59,16 +59,6 @@ function selectWithCharge(db: Db) {
 
 type ChargedBy = { sellerId: string; chargedBy: LedgerTable['provider'] };
 
-/** What a seller owes the shop of the money that this provider took. Lock the seller first where it decides about money. */
-export async function findDebt(db: Db, { sellerId, chargedBy }: ChargedBy): Promise<number> {
-  const { debt } = await selectWithCharge(db)
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>(eb('payouts.debt_cents', '-', eb.ref('payouts.offset_cents'))), eb.lit(0)).as('debt'))
-    .where('payouts.seller_id', '=', sellerId)
-    .where('ledger.provider', '=', chargedBy)
-    .executeTakeFirstOrThrow();
-  return Math.max(0, Number(debt));
-}
-
 /** The payouts that wait for a seller's account to be set up, with what their buyers were to get back when last looked at. */
 export function findWaiting(db: Db, { sellerId, chargedBy }: ChargedBy): Promise<Pick<PayoutRow, 'order_id' | 'refunded_cents'>[]> {
   return (

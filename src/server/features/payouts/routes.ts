@@ -7,12 +7,12 @@ import { receiveWebhook } from '../../http/webhook.ts';
 import type { PayoutService } from '../../ports/payouts.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
-import { refuseFrozen, requirePaid } from '../payments/index.ts';
+import { findDebts, refuseFrozen, requirePaid } from '../payments/index.ts';
 import { findAccountOf } from './account-queries.ts';
 import { findFreshAccount, handlePayoutEvent, linkToAccount } from './accounts.ts';
 import { sumWaiting } from './entitlement.ts';
 import { notePayout } from './payout-commands.ts';
-import { findDebt, findPayout, type PayoutOfSale } from './queries.ts';
+import { findPayout, type PayoutOfSale } from './queries.ts';
 import { waitForAccount } from './rules.ts';
 import { readStatement, writeStatement } from './statement.ts';
 import { syncSale } from './sync-sale.ts';
@@ -70,8 +70,11 @@ async function isStuck(services: Needs & { payouts: PayoutService }, payout: Pay
 }
 
 async function readAccount({ db, payments, payouts }: Needs, sellerId: string): Promise<PayoutAccount> {
-  const own = { sellerId, chargedBy: payments.kind };
-  const money = { waiting: toDollars(await sumWaiting(db, own)), owed: toDollars(await findDebt(db, own)) };
+  const debtOf = await findDebts(db, [sellerId]);
+  const money = {
+    waiting: toDollars(await sumWaiting(db, { sellerId, chargedBy: payments.kind })),
+    owed: toDollars(debtOf(sellerId, payments.kind)),
+  };
   if (payouts.kind === 'by-hand') return { state: 'by_hand', ...money };
   return { state: (await findAccountOf(db, sellerId, payouts.kind))?.state ?? 'none', ...money };
 }
