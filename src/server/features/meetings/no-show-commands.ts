@@ -3,12 +3,12 @@ import type { NoShowsTable } from '../../db/tables/meetings.ts';
 import type { Services } from '../../services.ts';
 import { notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { type FulfilledOrderRow, findFulfillment, sideOf, transitionFulfillment } from '../orders/index.ts';
+import { type FulfilledOrderRow, findFulfillment, outcomeOf, sideOf, transitionFulfillment } from '../orders/index.ts';
 import { isAnySideGone } from './commands.ts';
 import { noShowAnswered, noShowReported } from './messages.ts';
 import { ANSWER_MS, answerNoShow, findOpenNoShow, insertNoShow } from './no-show-queries.ts';
 import { endProposals } from './queries.ts';
-import { otherSide, requireBothHere, requireMissed } from './rules.ts';
+import { otherSide, requireBothHere, requireMissed, requireUndisputed } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };
@@ -16,7 +16,7 @@ type ByCaller = { order: FulfilledOrderRow; userId: string };
 const RESULTS = { was_there: 'denied', was_not_there: 'admitted', withdraw: 'withdrawn' } as const;
 const WHYS = { denied: 'no_show_denied', admitted: 'no_show_admitted', withdrawn: 'no_show_withdrawn' } as const;
 
-/** Reports that the other side didn't come; returns false when the caller did before. Throws 409 when it's too early or there is no meeting. */
+/** Reports that the other side didn't come; returns false when the caller did before. Throws 409 when it's too early, there is no meeting, or a bank reviews the payment. */
 export function reportNoShow({ db, clock }: Needs, { order, userId }: ByCaller): Promise<boolean> {
   const [now, side] = [clock.now(), sideOf(order, userId)];
   const absent = otherSide(side);
@@ -28,6 +28,7 @@ export function reportNoShow({ db, clock }: Needs, { order, userId }: ByCaller):
     if (fulfillment?.state !== 'arranged' || fulfillment.meet_at === null) throw orderChanged();
     const meetAt = fulfillment.meet_at;
     requireMissed(meetAt, now);
+    requireUndisputed(outcomeOf(order.dispute_state) === 'open');
     const change = { transition: 'reportNoShow', why: `no_show_of_${absent}`, by: { role: side, id: userId }, now } as const;
     if ((await transitionFulfillment(tx, order.id, change)) === null) throw orderChanged();
     const absentId = absent === 'buyer' ? order.buyer_id : order.seller_id;

@@ -7,6 +7,7 @@ import { countAppointments } from '#server/features/orders/index.ts';
 import { sweepPayments } from '#server/features/payments/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { disputePayment, winDispute } from '#test/support/disputes.ts';
 import { confirmation } from '#test/support/world/handover.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
@@ -64,6 +65,18 @@ describe('A missed meeting', () => {
     const stranger = await createPerson(shop, 'buyer');
     expect((await report(orderId, stranger)).status).toBe(404);
     expect((await answer(orderId, stranger, 'was_there')).status).toBe(404);
+  });
+
+  test('Isn’t one while the buyer’s bank reviews the payment and the seller is to keep the phone', async () => {
+    const orderId = await meet();
+    const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    const dispute = await disputePayment(shop, intent_id ?? '');
+    shop.clock.advance(minutes(45));
+    expect(await report(orderId, buyer)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('nobody has missed') } });
+    expect((await report(orderId, seller)).status).toBe(409);
+    expect((await see(orderId)).fulfillment).toMatchObject({ state: 'arranged' });
+    await winDispute(shop, dispute);
+    expect((await report(orderId, buyer)).status).toBe(200);
   });
 
   test.each([

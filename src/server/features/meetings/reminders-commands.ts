@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { inPages, workThrough } from '../../work-through.ts';
 import { notifyBoth } from '../fulfillment/index.ts';
-import { findOrder } from '../orders/index.ts';
+import { findOrder, outcomeOf } from '../orders/index.ts';
 import { meetingSoon } from './messages.ts';
 import { findAcceptedProposal, findMeetingsToRemind, markReminded } from './queries.ts';
 
@@ -24,6 +24,8 @@ async function remind(tx: Db, meeting: MeetingsTable, now: number): Promise<bool
   if (!(await markReminded(tx, meeting, now))) return false;
   const [order, proposal] = [await findOrder(tx, meeting.order_id), await findAcceptedProposal(tx, meeting.order_id)];
   if (!order || !proposal || order.fulfillment_state !== 'arranged' || order.meet_at !== meeting.at || meeting.at <= now) return false;
+  // The seller was asked to keep the phone until the bank has decided.
+  if (outcomeOf(order.dispute_state) === 'open') return false;
   await notifyBoth(tx, order, (to) => meetingSoon(order, to, proposal), now);
   return true;
 }

@@ -3,6 +3,7 @@ import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { sweepReminders } from '#server/features/meetings/index.ts';
 import { moment } from '#server/messages/moment.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
+import { disputePayment, winDispute } from '#test/support/disputes.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -115,5 +116,21 @@ describe('Reminders', () => {
     shop.clock.advance(days(3));
     await sweepReminders(shop.services);
     for (const orderId of [soon, calledOff, over]) expect(await count(orderId)).toEqual([0, 0]);
+  });
+
+  test('Nobody is reminded of a meeting while the buyer’s bank reviews the payment, but both are once it has decided', async () => {
+    // The sessions of the others have ended by now.
+    [seller, buyer] = await Promise.all([createPerson(shop, 'seller'), createPerson(shop, 'buyer')]);
+    const orderId = await buy();
+    const { intent_id } = await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+    await agree(orderId, inMs(days(2)));
+    const dispute = await disputePayment(shop, intent_id ?? '');
+    shop.clock.advance(days(1) + hours(1));
+    await sweepReminders(shop.services);
+    expect(await count(orderId)).toEqual([0, 0]);
+    await winDispute(shop, dispute);
+    shop.clock.advance(hours(22) + minutes(30));
+    await sweepReminders(shop.services);
+    expect(await count(orderId)).toEqual([1, 1]);
   });
 });

@@ -32,6 +32,15 @@ export function requireFewProposals({ count, oldest }: { count: number; oldest: 
   if (count >= PROPOSALS_A_DAY) throw new TooManyError('proposals', secondsLeftOfDay(oldest, now));
 }
 
+/** Throws 409 while a bank reviews the payment: the shop has asked the seller not to hand the phone over. */
+export function requireUndisputed(isDisputed: boolean): void {
+  if (isDisputed)
+    throw new ConflictError(
+      'disputed',
+      'The buyer’s bank is reviewing this payment, and we’ve asked the seller to keep the phone until it decides. So nobody has missed this meeting.',
+    );
+}
+
 /** Throws 409 until it's late enough to say that the other side of an agreed meeting didn't come. */
 export function requireMissed(meetAt: number, now: number): void {
   const { noShowAfterMinutes } = MEETING;
