@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { type Sold, sellAndOwe } from '#test/support/payouts.ts';
+import { owe, type Sold, sellAndOwe } from '#test/support/payouts.ts';
+import { sellOne } from '#test/support/world/sold.ts';
 import { createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -30,4 +31,13 @@ test('A payout isn’t noted of a sale that was refunded at the provider, of whi
   await shop.services.payments.refund(await intentOf(sold), `elsewhere-${sold.orderId}`);
   expect((await note(sold)).status).toBe(409);
   expect(await rowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0 });
+});
+
+test('A payout isn’t noted of a sale whose whole price is the fee, and no bank is named for it', async () => {
+  const sold = await sellOne(shop);
+  await shop.services.db.updateTable('orders').set({ fee_cents: 28_900 }).where('id', '=', sold.orderId).execute();
+  await owe(shop, sold.orderId);
+  const reply = await note(sold);
+  expect(reply).toMatchObject({ status: 409, body: { code: 'conflict', message: expect.stringContaining('there’s nothing to pay out') } });
+  expect((reply.body as { message: string }).message).not.toContain('bank');
 });

@@ -7,7 +7,7 @@ import { receiveWebhook } from '../../http/webhook.ts';
 import type { PayoutService } from '../../ports/payouts.ts';
 import type { Services } from '../../services.ts';
 import { findOrder } from '../orders/index.ts';
-import { findDebts, refuseFrozen, requirePaid } from '../payments/index.ts';
+import { findDebts, findFreeze, refuseFrozen, requirePaid } from '../payments/index.ts';
 import { findAccountOf } from './account-queries.ts';
 import { findFreshAccount, handlePayoutEvent, linkToAccount } from './accounts.ts';
 import { sumWaiting } from './entitlement.ts';
@@ -22,6 +22,7 @@ type Needs = Pick<Services, 'db' | 'clock' | 'payments' | 'payouts'>;
 const NO_SERVICE = 'This shop pays its sellers by hand. There’s no account to set up.';
 const PAID_BY_SERVICE = 'The shop’s payout service pays sellers by itself. There’s nothing to note.';
 const PRACTICED = 'This sale was paid for with a practice card. No money arrived, so there’s nothing to pay out.';
+const NOTHING_LEFT = 'Our fee and what was refunded take up all of this sale, so there’s nothing to pay out.';
 const NOT_COMPLETED = 'This order isn’t completed yet. Its seller is paid once the buyer has had time to check the phone.';
 
 export function payoutRoutes(serve: ServeCall, services: Needs): void {
@@ -89,5 +90,7 @@ async function refuseUnpayable({ db }: Needs, orderId: string): Promise<void> {
   requirePaid(await findOrder(db, orderId));
   const payout = await findPayout(db, orderId);
   if (!payout) throw new ConflictError('conflict', NOT_COMPLETED);
-  if (payout.state === 'reversed') throw refuseFrozen('lost', 'payout');
+  if (payout.state !== 'reversed') return;
+  if ((await findFreeze(db, orderId)) === 'lost') throw refuseFrozen('lost', 'payout');
+  throw new ConflictError('conflict', NOTHING_LEFT);
 }

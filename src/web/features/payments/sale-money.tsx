@@ -44,6 +44,7 @@ function Where({ sale: { state, dispute, payout, paidOutAt, fulfillment } }: { s
   if (dispute === 'lost' && !isGoingOn && (payout === null || payout.net === 0))
     return <span className="text-sm text-muted">The bank returned this payment to the buyer</span>;
   if (payout === null) return <span className="text-sm text-muted">{waitOf(fulfillment?.state)}</span>;
+  if (payout.net === 0 && payout.offset === 0) return <span className="text-sm text-muted">Nothing is left to pay out</span>;
   if (payout.waitsFor) return <span className="text-sm text-warning">{WAITS[payout.waitsFor]}</span>;
   return <Badge>On its way to you</Badge>;
 }
