@@ -34,6 +34,7 @@ import {
   setRefundedCents,
 } from './refund-queries.ts';
 import { refuseRefundIn } from './refusal-commands.ts';
+import { PENDING_MS } from './rules.ts';
 
 export type AdminRefund = { reason: string; relist: boolean; by: Actor; now: number };
 
@@ -115,7 +116,7 @@ export function noteRefund(db: Db, order: FullOrderRow, payment: PaymentRow, { p
   return db.transaction().execute(async (tx) => {
     const { id: reference, intentId, amountCents, currency, status } = refund;
     await lockListing(tx, order.listing_id);
-    if (status === 'pending') return noteRefundPending(tx, intentId, reference);
+    if (status === 'pending') return noteRefundPending(tx, intentId, { refundId: reference, askedAgainAt: now + PENDING_MS });
     if (status === 'failed') return refuseRefundIn(tx, order, payment, now);
     if (!(await finishRefund(tx, order, { intentId, refundId: reference, now }))) return;
     await writeLedger(tx, { ...entryOf(order, { provider, refund, now }), kind: 'refund' });

@@ -49,14 +49,17 @@ export async function hasRefundDue(tx: Db, orderId: string): Promise<boolean> {
   return (await tx.selectFrom('payments').select('id').where('order_id', '=', orderId).where('state', '=', 'refund_due').executeTakeFirst()) !== undefined;
 }
 
-/** Records a pending refund. */
-export async function noteRefundPending(tx: Db, intentId: string, refundId: string): Promise<void> {
-  await selectDue(tx, intentId).set({ refund_id: refundId }).execute();
+type Pending = { refundId: string; askedAgainAt: number };
+
+/** Records a pending refund, and when to ask about it again: the provider tells of its end. */
+export async function noteRefundPending(tx: Db, intentId: string, { refundId, askedAgainAt }: Pending): Promise<void> {
+  await selectDue(tx, intentId).set({ refund_id: refundId, refund_try_at: askedAgainAt }).execute();
 }
 
-/** Records a pending refund of the part that is due. */
-export async function notePartialRefundPending(db: Db, intentId: string, refundId: string): Promise<void> {
-  await db.updateTable('payments').set({ partial_refund_id: refundId }).where('intent_id', '=', intentId).where('partial_due_cents', 'is not', null).execute();
+/** The same of the part that is due. */
+export async function notePartialRefundPending(db: Db, intentId: string, { refundId, askedAgainAt }: Pending): Promise<void> {
+  const part = db.updateTable('payments').where('intent_id', '=', intentId).where('partial_due_cents', 'is not', null);
+  await part.set({ partial_refund_id: refundId, refund_try_at: askedAgainAt }).execute();
 }
 
 const selectDue = (tx: Db, intentId: string) => tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'refund_due');

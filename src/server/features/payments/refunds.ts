@@ -7,7 +7,7 @@ import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
 import { notePartialRefundPending, skipRefundAttempt } from './refund-queries.ts';
 import { refuseRefund } from './refusal-commands.ts';
-import { dueCents } from './rules.ts';
+import { dueCents, PENDING_MS } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
 
@@ -98,11 +98,11 @@ export async function payBackPart(services: Needs, intentId: string): Promise<vo
   const amountCents = dueCents(payment);
   // It was pending when the provider was asked for it.
   if (refunds.some(({ id, status }) => id === payment.partial_refund_id && status === 'failed')) return refuseRefund(db, order, payment, clock.now());
-  if (refunds.some((refund) => refund.status === 'pending' && refund.amountCents === amountCents)) return;
   const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
-  const refund = await attempt(services, payment, () => payments.refund(intentId, key, amountCents));
+  const pending = refunds.find((one) => one.status === 'pending' && one.amountCents === amountCents);
+  const refund = pending ?? (await attempt(services, payment, () => payments.refund(intentId, key, amountCents)));
   if (refund.status === 'failed') await refuseRefund(db, order, payment, clock.now());
-  if (refund.status === 'pending') await notePartialRefundPending(db, intentId, refund.id);
+  if (refund.status === 'pending') await notePartialRefundPending(db, intentId, { refundId: refund.id, askedAgainAt: clock.now() + PENDING_MS });
   if (refund.status === 'succeeded') await syncRefunds(services, intentId);
 }
 

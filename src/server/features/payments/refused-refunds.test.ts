@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
-import { hours, seconds } from '#contract/shared/durations.ts';
+import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -284,4 +284,34 @@ test('A partial refund that the bank accepts first and then doesn’t make count
   expect(await paymentOf(sold)).toMatchObject({ state: 'kept', refundByHand: 50 });
   expect(await askedAbout(sold)).toMatchObject([{ text: expect.stringContaining('Return $50.00 to the buyer') }]);
   Object.assign(payments, { refund: make, findRefundsOf });
+});
+
+test.each(['whole', 'partial'])('A %s refund that is pending is asked about once an hour, not with every sweep, until it is made', async (what) => {
+  const sold = await sell();
+  const { db, payments } = shop.services;
+  const { refund: make, findRefund, findRefundsOf } = payments;
+  const cents = what === 'whole' ? 28_900 : 5000;
+  let current: Refund | null = null;
+  let asked = 0;
+  payments.refund = async (intentId, key) => {
+    current = { id: `re_${key}`, intentId, amountCents: cents, currency: 'usd', status: 'pending' };
+    return current;
+  };
+  const ask = (): Refund[] => {
+    asked += 1;
+    return current ? [current] : [];
+  };
+  payments.findRefund = async (id) => ask()[0] ?? findRefund(id);
+  payments.findRefundsOf = async () => ask();
+  if (what === 'whole') await refund(sold);
+  else await db.updateTable('payments').set({ partial_due_cents: cents }).where('intent_id', '=', sold.intentId).execute();
+  await sweep(1, seconds(30));
+  asked = 0;
+  await sweep(30, minutes(6));
+  expect(asked).toBe(3);
+  current = { ...(await payments.refund(sold.intentId, `made ${what}`)), status: 'succeeded' };
+  await sweep(2, hours(1));
+  const refunds = await db.selectFrom('ledger').select('amount_cents').where('order_id', '=', sold.orderId).where('kind', '=', 'refund').execute();
+  expect(refunds).toEqual([{ amount_cents: cents }]);
+  Object.assign(payments, { refund: make, findRefund, findRefundsOf });
 });

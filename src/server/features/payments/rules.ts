@@ -116,6 +116,9 @@ export function dueCents({ state, left_cents, partial_due_cents }: DuePayment): 
 /** Whether a refund that was refused this often is for an admin to make by hand. */
 export const isForAdmin = (refusals: number): boolean => refusals >= MOST_REFUSALS;
 
+/** How often to ask about a refund that is pending, in case its webhook is lost. */
+export const PENDING_MS = hours(1);
+
 /** How long to wait after the provider or a bank refused the same again: an hour, and twice as long each time. */
 export const waitAfter = (refusals: number): number => hours(1) * 2 ** (refusals - 1);
 
