@@ -20,7 +20,7 @@ type ByCaller = { order: FulfilledOrderRow; userId: string };
 export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller, { at: time, place }: ProposalInput): Promise<string | null> {
   const [at, now, side] = [Date.parse(time), clock.now(), sideOf(order, userId)];
   return db.transaction().execute(async (tx) => {
-    const agreedAt = await lockArrangeable(tx, order);
+    const agreedAt = ifToCome(await lockArrangeable(tx, order), now);
     requireBothHere(await isAnySideGone(tx, order.id));
     const open = await findOpenProposal(tx, order.id);
     if (open?.by_side === side && open.at === at && open.place === place) return null;
@@ -44,6 +44,9 @@ async function requireArrangeable(tx: Db, order: FulfilledOrderRow): Promise<num
   return fulfillment.meet_at;
 }
 
+/** A past meeting doesn't stand in the way of another. */
+const ifToCome = (agreedAt: number | null, now: number): number | null => (agreedAt !== null && agreedAt > now ? agreedAt : null);
+
 /** Call it after locking the listing, so that a removal at the same moment is seen. */
 export async function isAnySideGone(tx: Db, orderId: string): Promise<boolean> {
   const order = await findOrder(tx, orderId);
@@ -63,7 +66,7 @@ export function answerMeeting({ db, clock }: Needs, { order, userId, proposal, a
     const state = STATES[answer];
     const current = await findProposal(tx, order.id, proposal.id);
     if (current?.state === state) return false;
-    await requireArrangeable(tx, order);
+    const agreedAt = ifToCome(await requireArrangeable(tx, order), now);
     if (answer === 'accept') {
       if (proposal.at <= now) throw proposalTooLate();
       // The one that was agreed before.
@@ -73,7 +76,7 @@ export function answerMeeting({ db, clock }: Needs, { order, userId, proposal, a
     const side = sideOf(order, userId);
     if (answer === 'accept') await agree(tx, order, { proposal, side, userId, now });
     else {
-      const ended = { by: side, at: proposal.at, how: answer === 'decline' ? ('declined' as const) : ('withdrew' as const) };
+      const ended = { by: side, at: proposal.at, how: answer === 'decline' ? ('declined' as const) : ('withdrew' as const), agreedAt };
       await notifyBoth(tx, order, (to) => proposalEnded(order, to, ended), now);
     }
     return true;

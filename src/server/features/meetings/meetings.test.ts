@@ -88,6 +88,28 @@ describe('Arranging a meeting', () => {
     expect((await see(orderId)).fulfillment).toMatchObject({ state: 'arranged', meetPlace: 'The station' });
   });
 
+  test('Whoever declines or withdraws another meeting, both are told that the agreed one stands, until it is past', async () => {
+    const orderId = await buy();
+    const ended = async (choice: string, as: Person) => {
+      expect((await answer(orderId, await proposed(orderId, seller, inMs(days(5)), 'The station'), as, choice)).status).toBe(200);
+      return Promise.all([buyer, seller].map(lastMail));
+    };
+    for (const text of await ended('decline', buyer)) expect(text).toContain('Propose a time and a place');
+    await agree(orderId, inMs(days(2)));
+    for (const [choice, as] of [
+      ['decline', buyer],
+      ['withdraw', seller],
+    ] as const)
+      for (const text of await ended(choice, as)) {
+        expect(text, choice).toMatch(/The meeting on .+ stands\./u);
+        expect(text, choice).not.toContain('Propose a time and a place');
+      }
+    shop.clock.advance(days(3));
+    await proposed(orderId, seller);
+    for (const person of [buyer, seller]) expect(await lastMail(person)).not.toContain('stands');
+    for (const text of await ended('decline', buyer)) expect(text).toContain('Propose a time and a place');
+  });
+
   test('Either side calls the agreed meeting off, once, and the order stands', async () => {
     const orderId = await buy();
     await agree(orderId);

@@ -6,6 +6,8 @@ import type { Words } from '../notifications/index.ts';
 
 type Order = { id: string; product_name: string; seller_id: string };
 type Proposed = { id: string; by_side: OrderSide; at: number };
+/** `agreedAt`: when they meet, as they agreed before; null when they don't. */
+type Ended = { by: OrderSide; at: number; how: 'declined' | 'withdrew'; agreedAt: number | null };
 
 /** To both: somebody proposes when and where to meet. */
 export function meetingProposed(order: Order, to: OrderSide, { proposal, agreedAt }: { proposal: Proposed; agreedAt: number | null }): Words {
@@ -25,12 +27,13 @@ export function meetingProposed(order: Order, to: OrderSide, { proposal, agreedA
 }
 
 /** To both: the other side declined a proposal, or its proposer withdrew it. */
-export function proposalEnded(order: Order, to: OrderSide, { by, at, how }: { by: OrderSide; at: number; how: 'declined' | 'withdrew' }): Words {
+export function proposalEnded(order: Order, to: OrderSide, { by, at, how, agreedAt }: Ended): Words {
   const who = to === by ? message`You` : nameOf(order, by);
+  const next = agreedAt === null ? message`Propose a time and a place on the order’s page.` : message`The meeting on ${moment(agreedAt)} stands.`;
   return {
     kind: 'meeting_called_off',
     subject: message`Proposal ${how === 'declined' ? 'declined' : 'withdrawn'}: ${order.product_name}`,
-    text: message`${who} ${how} the proposal to meet on ${moment(at)}. Propose a time and a place on the order’s page.`,
+    text: message`${who} ${how} the proposal to meet on ${moment(at)}. ${next}`,
     ...orderLink(order),
   };
 }
