@@ -4,6 +4,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { listingLink } from './listing-link.ts';
 
 type Page = { limit: number; after: Cursor | null };
 type Read = (db: Db, id: string, page: Page) => Promise<PageOf<PersonRecord>>;
@@ -143,6 +144,7 @@ function readReportedConversations(db: Db, id: string, page: Page): Promise<Page
       .innerJoin('users', 'users.id', 'conversation_reports.reporter_id')
       .select(['conversation_reports.id', 'conversation_reports.reporter_id', 'conversation_reports.reason', 'conversation_reports.created_at'])
       .select(['conversation_reports.closed_at', 'conversations.listing_id', 'listings.model_name', 'users.name'])
+      .select(['listings.sold_at', 'listings.removed_at', 'listings.removed_reason'])
       .where('conversation_reports.reported_id', '=', id),
     { key: 'conversation_reports.created_at', id: 'conversation_reports.id' },
     {
@@ -155,7 +157,7 @@ function readReportedConversations(db: Db, id: string, page: Page): Promise<Page
         amount: null,
         person: { _id: row.reporter_id, name: row.name },
         note: row.reason,
-        listingId: row.listing_id,
+        listingId: listingLink(row),
         orderId: null,
         at: toIso(row.created_at),
       }),

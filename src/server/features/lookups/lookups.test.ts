@@ -136,6 +136,23 @@ describe('A person’s page', () => {
     ]);
   });
 
+  test('leads from reports, decisions and reported conversations to no listing that was removed', async () => {
+    const [person, reporter] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    const listing = await createListing(shop, person);
+    const post = (as: Person, path: string, body: object) => shop.call('POST', path, { as: as.token, body });
+    expect((await post(reporter, '/reportedItems', { _id: listing, reason: 'fake' })).status).toBe(201);
+    const { _id: conversation } = (await post(reporter, '/conversations', { productId: listing })).body as { _id: string };
+    expect((await post(reporter, `/conversations/${conversation}/reports`, { reason: 'Threats.' })).status).toBe(201);
+    const links = async () => {
+      const { reportsReceived, conversationsReported, decisions } = (await open(person.id)).records;
+      const { reportsMade } = (await open(reporter.id)).records;
+      return [reportsReceived, conversationsReported, reportsMade, decisions].flatMap(({ items }) => items.map(({ listingId: leadsTo }) => leadsTo));
+    };
+    expect(await links()).toEqual([listing, listing, listing]);
+    expect((await post(admin, '/decisions', { kind: 'removal', listingId: listing, reason: 'A fake.' })).status).toBe(201);
+    expect(await links()).toEqual([null, null, null, null]);
+  });
+
   test('lists logins with browser and network', async () => {
     await shop.services.db
       .insertInto('audit_log')

@@ -7,6 +7,7 @@ import { toListingState } from '../decisions/index.ts';
 import { chargedCents } from '../first-purchase/index.ts';
 import { DEALINGS } from './dealings-queries.ts';
 import { findPaymentsOf, isPaidOnce } from './find-queries.ts';
+import { listingLink } from './listing-link.ts';
 
 type Page = { limit: number; after: Cursor | null };
 type Read = (db: Db, id: string, page: Page) => Promise<PageOf<PersonRecord>>;
@@ -28,13 +29,10 @@ const readListings: Read = (db, id, page) =>
         ...named(row.id, row.model_name, row.created_at),
         state: toListingState(row),
         amount: toDollars(row.price_cents),
-        // One that is gone or hidden has no page.
-        listingId: hasPage(row) ? row.id : null,
+        listingId: listingLink({ ...row, listing_id: row.id }),
       }),
     },
   );
-
-const hasPage = (row: Parameters<typeof toListingState>[0]): boolean => ['available', 'sold', 'paused'].includes(toListingState(row));
 
 const cursorOf = (row: { created_at: number; id: string }): Cursor => ({ key: row.created_at, id: row.id });
 
@@ -111,7 +109,7 @@ const selectReports = (db: Db) =>
     .innerJoin('listings', 'listings.id', 'reports.listing_id')
     .innerJoin('users', 'users.id', 'reports.reporter_id')
     .select(['reports.id', 'reports.listing_id', 'reports.note', 'reports.closed_at', 'reports.created_at', 'reports.reporter_id'])
-    .select(['listings.model_name', 'users.name']);
+    .select(['listings.model_name', 'listings.sold_at', 'listings.removed_at', 'listings.removed_reason', 'users.name']);
 
 type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number];
 
@@ -120,7 +118,7 @@ const toReport = (row: ReportRow) => ({
   ...named(row.id, row.model_name, row.created_at),
   state: row.closed_at === null ? 'open' : 'closed',
   note: row.note,
-  listingId: row.listing_id,
+  listingId: listingLink(row),
 });
 
 const readReportsMade: Read = (db, id, page) =>
@@ -147,7 +145,7 @@ const readDecisions: Read = (db, id, page) =>
         'decisions.listing_id',
         'decisions.review_id',
       ])
-      .select('listings.model_name')
+      .select(['listings.model_name', 'listings.sold_at', 'listings.removed_at', 'listings.removed_reason'])
       .where('decisions.seller_id', '=', id),
     { key: 'decisions.created_at', id: 'decisions.id' },
     {
@@ -158,7 +156,7 @@ const readDecisions: Read = (db, id, page) =>
         ...named(row.id, row.model_name ?? '', row.created_at),
         state: row.undone_at === null ? (row.review_id === null ? row.kind : 'review_removal') : 'undone',
         note: row.reason === '' ? null : row.reason,
-        listingId: row.listing_id,
+        listingId: listingLink(row),
       }),
     },
   );
