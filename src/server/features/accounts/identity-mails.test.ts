@@ -39,4 +39,17 @@ describe('Emails with a secret', () => {
     expect(waits.filter((seconds) => seconds === 60)).toHaveLength(9);
     expect(await queued()).toEqual(['proof_code', 'reset', 'reset', 'reset', 'reset', 'reset', 'verification']);
   });
+
+  test('Are sent again at once after the clock was set back by years', async () => {
+    const time = clock.time;
+    clock.time = Date.UTC(2040, 0, 1);
+    await mails().reset(TO, LINK);
+    await mails().verification(TO, LINK);
+    expect(await mails().proofCode(TO, '12345678')).toBe(0);
+    clock.time = time;
+    await mails().reset(TO, LINK);
+    expect(await mails().verificationWait(TO)).toBe(0);
+    expect(await mails().proofCode(TO, '12345678')).toBe(0);
+    expect(await queued()).toEqual(['proof_code', 'proof_code', 'reset', 'reset', 'verification']);
+  });
 });
