@@ -83,6 +83,19 @@ describe('A conversation', () => {
     expect([(await see(buyer, aboutGone)).productStatus, (await see(buyer, aboutSold)).productStatus]).toEqual(['gone', 'sold']);
   });
 
+  test('Shows a buyer no picture that the shop took down, unless they bought the phone', async () => {
+    const [listing, bought, admin] = [await phone(), await phone(), await createPerson(shop, 'admin')];
+    const [id, aboutBought] = [await begin(listing), await begin(bought)];
+    await sellTo(shop, await fresh(buyer), bought);
+    const images = async () => [(await see(buyer, id)).productImage, (await see(seller, id)).productImage, (await see(buyer, aboutBought)).productImage];
+    const [shown, own, kept] = await images();
+    expect([shown, kept]).toEqual([own, expect.stringContaining('/')]);
+    await call(admin, 'POST', '/decisions', { kind: 'hold', listingId: listing, reason: 'A look.' });
+    expect(await images()).toEqual(['', own, kept]);
+    for (const listingId of [listing, bought]) await call(admin, 'POST', '/decisions', { kind: 'removal', listingId, reason: 'Not allowed.' });
+    expect(await images()).toEqual(['', own, kept]);
+  });
+
   test('Says that a phone is paused', async () => {
     const listing = await phone();
     const id = await begin(listing);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Conversation, Message } from '#contract/conversations.ts';
+import type { ProductStatus } from '#contract/orders.ts';
 import { toIso } from '#contract/shared/moments.ts';
 import { productStatusOf } from '../listings/index.ts';
 import { maskContacts } from './mask-contacts.ts';
@@ -9,12 +10,13 @@ import { maskPart } from './split-numbers.ts';
 
 /** A conversation as one of its two people sees it. `split`: the numbers of its messages that together have a phone number. */
 export function toConversation(row: ConversationRow, split: Set<number>): Conversation {
+  const productStatus = productStatusOf({ sold_at: row.sold_at, removed_at: row.listing_removed_at, removed_reason: row.listing_removed_reason });
   return {
     _id: row.id,
     productId: row.listing_id,
     productName: row.model_name,
-    productImage: row.image,
-    productStatus: productStatusOf({ sold_at: row.sold_at, removed_at: row.listing_removed_at, removed_reason: row.listing_removed_reason }),
+    productImage: isPictured(row, productStatus) ? row.image : '',
+    productStatus,
     side: row.side,
     otherName: otherNameOf(row),
     lastNumber: row.last_number,
@@ -27,6 +29,10 @@ export function toConversation(row: ConversationRow, split: Set<number>): Conver
     closed: closedOf(row),
   };
 }
+
+/** Buyers no longer see pictures that were taken down, unless they bought the phone. */
+const isPictured = ({ side, order_id }: ConversationRow, status: ProductStatus): boolean =>
+  side === 'seller' || order_id !== null || (status !== 'gone' && status !== 'hidden');
 
 function otherNameOf({ side, other_name, other_removed_at }: ConversationRow): string | null {
   if (other_removed_at !== null) return null;
