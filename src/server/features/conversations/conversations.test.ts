@@ -372,6 +372,15 @@ describe('Somebody who hasn’t read a message', () => {
     expect(await mailsAbout(buyer, id)).toEqual([]);
   });
 
+  test('Gets one about a message that came while they read the one before', async () => {
+    const id = await begin();
+    for (const text of ['Hello?', 'Is it still there?']) await send(buyer, id, text);
+    await call(seller, 'POST', `/conversations/${id}/read`, { number: 1 });
+    expect((await see(seller, id)).unread).toBe(1);
+    await sweep(minutes(5));
+    expect(await mailsAbout(seller, id)).toMatchObject([{ text: expect.stringContaining('an unread message') }]);
+  });
+
   test('Gets none when they read in time or muted the conversation, which then isn’t counted', async () => {
     const [read1, muted] = [await begin(), await begin()];
     for (const id of [read1, muted]) await send(buyer, id, 'Hello?');

@@ -121,21 +121,19 @@ export async function lockConversation(tx: Db, id: string): Promise<number> {
   return last_number;
 }
 
-/** Marks messages of a locked conversation up to a number as read; returns false when they were. */
+/** Marks messages of a locked conversation up to a number as read; returns false when they were. About later ones an email stays due. */
 export async function markRead(tx: Db, { conversationId, userId }: { conversationId: string; userId: string }, number: number): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom('conversation_messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('number', '>', number)
+    .where('author_id', '!=', userId)
+    .executeTakeFirstOrThrow();
+  const unread = Number(count);
   const { numUpdatedRows } = await tx
     .updateTable('conversation_sides as mine')
-    .set((eb) => ({
-      read_number: number,
-      unread: eb
-        .selectFrom('conversation_messages')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .where('conversation_messages.conversation_id', '=', conversationId)
-        .where('conversation_messages.number', '>', number)
-        .where('conversation_messages.author_id', '!=', userId),
-      mail_at: null,
-      mailed_at: null,
-    }))
+    .set({ read_number: number, unread, mailed_at: null, ...(unread === 0 && { mail_at: null }) })
     .where('mine.conversation_id', '=', conversationId)
     .where('mine.user_id', '=', userId)
     .where('mine.read_number', '<', number)
