@@ -57,12 +57,13 @@ export function sitemapRoutes(app: FastifyInstance, { db, clock, origin: shop, p
 
 /** Finds the ids after which the second and each later page begins. That reads every row, so the result is cached for five minutes. */
 function createPageStarts({ db, clock, pageSize }: Required<Pick<Needs, 'db' | 'clock' | 'pageSize'>>, kind: SitemapKind): () => Promise<string[]> {
-  let cached: { until: number; starts: Promise<string[]> } | null = null;
+  let cached: { at: number; starts: Promise<string[]> } | null = null;
   return () => {
     const now = clock.now();
-    if (cached && cached.until > now) return cached.starts;
+    // Absolute, because the clock may be set back.
+    if (cached && Math.abs(now - cached.at) < STORED_MS) return cached.starts;
     const starts = readPageStarts(db, kind, pageSize);
-    cached = { until: now + STORED_MS, starts };
+    cached = { at: now, starts };
     starts.catch(() => {
       cached = null;
     });

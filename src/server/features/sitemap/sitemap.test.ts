@@ -65,8 +65,13 @@ describe('Sitemap of listings', () => {
     // The page starts are computed again every five minutes.
     shop.clock.advance(300_000);
     expect((await crawl(small)).pages.map((page) => page.length)).toEqual([5, 5, 1]);
+    // Also after the clock was set back.
+    for (let count = 0; count < 5; count += 1) await createListing(shop, seller);
+    shop.clock.advance(-3_600_000);
+    expect((await crawl(small)).pages.map((page) => page.length)).toEqual([5, 5, 5, 1]);
+    shop.clock.advance(3_600_000);
     expect((await read(shop.app, '/sitemap-pages.xml')).map(pathOf)).toContain('/category/Samsung');
-    expect((await crawl(shop.app)).pages.map((page) => page.length)).toEqual([11]);
+    expect((await crawl(shop.app)).pages.map((page) => page.length)).toEqual([16]);
   });
 
   test.each(['x', '../', '%00', '01900000'])('Returns 404 for a page that begins after “%s”', async (after) => {
