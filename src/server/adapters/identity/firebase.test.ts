@@ -169,6 +169,31 @@ describe('Firebase’s public keys', () => {
     await publish(0, 2);
   });
 
+  test('New public keys are fetched after the clock was set back by years, too', async () => {
+    let now = start + days(5000);
+    const identity = open({ now: () => now });
+    await identity.identify(bearing(await sign()));
+    now = start;
+    await publish(1);
+    expect(await identity.identify(bearing(await sign({}, 1)))).not.toBeNull();
+    await publish(0, 2);
+  });
+
+  test('Public keys that were fetched more than a day ago serve nobody, however often is asked while their server is down', async () => {
+    const good = server.answer;
+    let now = start;
+    const identity = open({ now: () => now });
+    await identity.identify(bearing(await sign()));
+    server.answer = { ...good, status: 500 };
+    now += days(1) + 1000;
+    const iat = Math.floor(now / 1000);
+    const token = bearing(await sign({ iat, exp: iat + 3600 }));
+    for (const _ of [1, 2]) await expect(identity.identify(token)).rejects.toMatchObject({ status: 503 });
+    server.answer = good;
+    now += MINUTE_MS;
+    expect(await identity.identify(token)).not.toBeNull();
+  });
+
   test('Cached public keys still serve while their server is down, and without them the reply is 503', async () => {
     const good = server.answer;
     let now = start;

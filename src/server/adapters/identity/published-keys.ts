@@ -22,19 +22,24 @@ export type PublishedKeysOptions = {
   now: () => number;
 };
 
-/** A provider's public signing keys, cached for as long as the reply says; old ones serve for a day while the server is down. */
+/**
+ * A provider's public signing keys, cached for as long as the reply says; old ones serve for a day while the server is down. Ages are absolute, so that
+ * after the clock was set back, keys are fetched as always.
+ */
 export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOptions): JWTVerifyGetKey {
-  let stored: { find: JWTVerifyGetKey; fetchedAt: number; freshUntil: number } | null = null;
+  let stored: { find: JWTVerifyGetKey; fetchedAt: number; freshMs: number } | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | null = null;
+
+  const ageOf = (at: number): number => Math.abs(now() - at);
 
   const ask = async (): Promise<void> => {
     askedAt = now();
     try {
       const { keys, freshMs } = await fetchKeys(await address(), timeoutMs);
-      stored = { find: createLocalJWKSet(keys), fetchedAt: askedAt, freshUntil: askedAt + freshMs };
+      stored = { find: createLocalJWKSet(keys), fetchedAt: askedAt, freshMs };
     } catch (error) {
-      if (!stored || now() - stored.fetchedAt > LONGEST_MS) throw new KeysUnreachable('the token signing keys could not be fetched', { cause: error });
+      if (!stored || ageOf(stored.fetchedAt) > LONGEST_MS) throw new KeysUnreachable('the token signing keys could not be fetched', { cause: error });
     }
   };
 
@@ -45,11 +50,11 @@ export function createPublishedKeys({ address, timeoutMs, now }: PublishedKeysOp
     return asking;
   };
 
-  const mayAskAgain = (): boolean => now() - askedAt >= PAUSE_MS;
+  const mayAskAgain = (): boolean => ageOf(askedAt) >= PAUSE_MS;
 
   const current = async (): Promise<JWTVerifyGetKey> => {
-    if (!stored || (now() >= stored.freshUntil && mayAskAgain())) await refresh();
-    if (!stored) throw new KeysUnreachable('the token signing keys could not be fetched');
+    if (!stored || (ageOf(stored.fetchedAt) >= stored.freshMs && mayAskAgain())) await refresh();
+    if (!stored || ageOf(stored.fetchedAt) > LONGEST_MS) throw new KeysUnreachable('the token signing keys could not be fetched');
     return stored.find;
   };
 
