@@ -1,13 +1,21 @@
 import type { Db } from '../../db/tables.ts';
-import { findRecipients } from '../accounts/index.ts';
+import { findRecipients, lockCaller } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { recordMessageWarning } from '../decisions/index.ts';
 import { notify } from '../notifications/index.ts';
 import { conversationReportDecided, messagesWarned } from './messages.ts';
-import { closeReport, type findReport } from './queries.ts';
+import { closeReport, type findReport, insertReport, type NewReport } from './queries.ts';
 
 type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 type Decision = { decision: 'dismiss' | 'warn'; reason: string; adminId: string; now: number };
+
+/** Reports a conversation; returns the report's id, or null when this person has an open one of it. */
+export function reportConversation(db: Db, report: NewReport, now: number): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, report.reporter_id);
+    return insertReport(tx, report, now);
+  });
+}
 
 /** Closes a report, and tells its author and whoever was warned; returns false when it was closed before. */
 export function decideReport(db: Db, report: Report, { decision, reason, adminId, now }: Decision): Promise<boolean> {

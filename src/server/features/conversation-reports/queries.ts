@@ -9,12 +9,12 @@ const CONTEXT = 30;
 export type ReportRow = Awaited<ReturnType<typeof findReported>>['items'][number];
 export type ContextMessage = Awaited<ReturnType<typeof findContext>>[number];
 
-type NewReport = Pick<ConversationReportsTable, 'conversation_id' | 'reporter_id' | 'reported_id' | 'side' | 'reason' | 'last_number'>;
+export type NewReport = Pick<ConversationReportsTable, 'conversation_id' | 'reporter_id' | 'reported_id' | 'side' | 'reason' | 'last_number'>;
 
 /** Adds a report; returns its id, or null when this person has an open one of the conversation. */
-export async function insertReport(db: Db, report: NewReport, now: number): Promise<string | null> {
+export async function insertReport(tx: Db, report: NewReport, now: number): Promise<string | null> {
   const id = uuid();
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('conversation_reports')
     .values({ ...report, id, created_at: now, closed_at: null })
     .onConflict((conflict) => conflict.columns(['conversation_id', 'reporter_id']).where('closed_at', 'is', null).doNothing())

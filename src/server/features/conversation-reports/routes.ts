@@ -6,8 +6,8 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findConversation, requireConversation } from '../conversations/index.ts';
-import { decideReport } from './commands.ts';
-import { type ContextMessage, findContext, findReport, findReported, insertReport, type ReportRow } from './queries.ts';
+import { decideReport, reportConversation } from './commands.ts';
+import { type ContextMessage, findContext, findReport, findReported, type ReportRow } from './queries.ts';
 
 /** Reports of what somebody wrote to somebody, and their decision. */
 export function conversationReportRoutes(serve: ServeCall, { db, clock }: Pick<Services, 'db' | 'clock'>): void {
@@ -15,7 +15,7 @@ export function conversationReportRoutes(serve: ServeCall, { db, clock }: Pick<S
     const conversation = await findConversation(db, caller.userId, params.id);
     requireConversation(conversation);
     const { id: conversation_id, other_id: reported_id, side, last_number } = conversation;
-    const insertedId = await insertReport(
+    const insertedId = await reportConversation(
       db,
       { conversation_id, reporter_id: caller.userId, reported_id, side, reason: body.reason, last_number },
       clock.now(),

@@ -1,12 +1,20 @@
 import type { Db } from '../../db/tables.ts';
-import { findRecipients } from '../accounts/index.ts';
+import { findRecipients, lockCaller } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { notify } from '../notifications/index.ts';
 import type { Actor } from '../orders/index.ts';
-import { hasAnswer, markAnswerSettled } from './answer-queries.ts';
+import { hasAnswer, insertAnswer, markAnswerSettled, type NewAnswer } from './answer-queries.ts';
 import { answerSettled } from './messages.ts';
 import { findDecision } from './queries.ts';
 import { findSubjectListing } from './subject-queries.ts';
+
+/** Answers a decision; returns the answer's id, or null when this person has answered otherwise. */
+export function answerDecision(db: Db, answer: NewAnswer, now: number): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, answer.author_id);
+    return insertAnswer(tx, answer, now);
+  });
+}
 
 export type SettleOutcome = { outcome: 'settled' } | { outcome: 'already_settled' } | { outcome: 'missing' };
 

@@ -23,14 +23,14 @@ export async function findAnswers(db: Db, decisionIds: string[], authorId?: stri
 }
 
 /** Adds somebody's answer to a decision; returns its id, or that of the same one written before, or null when they answered otherwise. */
-export async function insertAnswer(db: Db, answer: NewAnswer, now: number): Promise<string | null> {
-  const row = await db
+export async function insertAnswer(tx: Db, answer: NewAnswer, now: number): Promise<string | null> {
+  const row = await tx
     .insertInto('decision_answers')
     .values({ ...answer, id: uuid(), created_at: now, settled_at: null, settlement: null })
     .onConflict((conflict) => conflict.columns(['decision_id', 'author_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  return row?.id ?? (await findSame(db, answer)) ?? null;
+  return row?.id ?? (await findSame(tx, answer)) ?? null;
 }
 
 async function findSame(db: Db, { decision_id, author_id, body }: NewAnswer): Promise<string | undefined> {
