@@ -97,6 +97,11 @@ describe('The review queue', () => {
     expect((await undo(decision)).body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
     expect((await undo(decision)).body).toMatchObject({ modifiedCount: 0 });
     expect((await queued(id))?.reports).toHaveLength(2);
+    const [reopened, cleared] = await read<{ text: string }[]>('/notifications', buyer);
+    expect(cleared?.text).toContain('you can appeal once');
+    expect(reopened?.text).toContain('is being reviewed again: “It was a mistake.”');
+    expect(reopened?.text).not.toContain('appeal');
+    expect(await post(`/myDecisions/${decision}/answer`, buyer, { text: 'I disagree.' })).toMatchObject({ status: 409 });
     await decided('clearance', id);
     expect((await report(id, buyer)).status).toBe(201);
     expect((await queued(id))?.reports).toHaveLength(1);

@@ -116,10 +116,12 @@ export function suspensionLifted(reason: string, { removed }: { removed: number 
 
 /** To somebody who reported a listing: what happened to it. */
 export function reportDecided({ model_name }: Named, outcome: ReportOutcome, reason: string): Words {
+  // Nobody can appeal against what was undone.
+  const appeal = outcome === 'reopening' ? '' : ' If you disagree, you can appeal once.';
   return {
     kind: 'report_decided',
     subject: message`Update on your report of ${model_name}`,
-    text: message`The ${model_name} you reported ${OUTCOMES[outcome]}: “${reason}” Thank you for letting us know. If you disagree, you can appeal once.`,
+    text: message`The ${model_name} you reported ${OUTCOMES[outcome]}: “${reason}” Thank you for letting us know.${appeal}`,
     path: DECISIONS,
     label: 'View decision',
   };
