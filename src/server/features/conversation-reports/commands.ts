@@ -1,10 +1,11 @@
 import type { Db } from '../../db/tables.ts';
-import { findRecipients, lockCaller } from '../accounts/index.ts';
+import { findRecipients, lockCaller, lockUser } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { recordMessageWarning } from '../decisions/index.ts';
 import { notify } from '../notifications/index.ts';
 import { conversationReportDecided, messagesWarned } from './messages.ts';
 import { closeReport, type findReport, insertReport, type NewReport } from './queries.ts';
+import { requireHere } from './rules.ts';
 
 type Report = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 type Decision = { decision: 'dismiss' | 'warn'; reason: string; adminId: string; now: number };
@@ -17,10 +18,13 @@ export function reportConversation(db: Db, report: NewReport, now: number): Prom
   });
 }
 
-/** Closes a report, and tells its author and whoever was warned; returns false when it was closed before. */
+/** Closes a report, and tells its author and whoever was warned; returns false when it was closed before. Throws 409 for warning somebody who has left. */
 export function decideReport(db: Db, report: Report, { decision, reason, adminId, now }: Decision): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    // People before anything else, as everywhere.
+    const reported = await lockUser(tx, report.reported_id);
     if (!(await closeReport(tx, report.id, now))) return false;
+    if (decision === 'warn') requireHere(reported);
     await writeAudit(tx, {
       act: decision === 'warn' ? 'messages_warned' : 'messages_cleared',
       subject: { kind: 'user', id: report.reported_id },

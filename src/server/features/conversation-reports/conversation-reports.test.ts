@@ -99,6 +99,23 @@ describe('Reporting a conversation', () => {
     expect(await decisionsOf(others)).toEqual([]);
   });
 
+  test('Ends in no warning of somebody who has left, and nobody is told that there was one', async () => {
+    const [left, reporter] = [await createPerson(shop, 'buyer'), seller];
+    const { body } = await shop.call('POST', '/conversations', { as: left.token, body: { productId: await createListing(shop, seller) } });
+    const { _id: id } = body as { _id: string };
+    await send(left, id, 'Hello.');
+    await report(reporter, id, 'Threats.');
+    const [reported] = await queue();
+    expect((await shop.call('DELETE', `/personalData?email=${left.email}`, { as: left.token })).status).toBe(200);
+    const decided = async () => (await mailsTo(shop, reporter.email)).filter(({ kind }) => kind === 'report_decided');
+    const before = await decided();
+    const message = expect.stringContaining('has left the shop');
+    expect(await decide(reported?._id ?? '', 'warn')).toMatchObject({ status: 409, body: { message } });
+    expect(await decided()).toEqual(before);
+    expect((await decide(reported?._id ?? '', 'dismiss')).body).toMatchObject({ modifiedCount: 1 });
+    expect(await decided()).toHaveLength(before.length + 1);
+  });
+
   test('Is refused to others, without a reason, and to no one’s conversation', async () => {
     const id = await begin();
     const stranger = await createPerson(shop, 'buyer');
