@@ -90,7 +90,11 @@ describe('Reporting a conversation', () => {
       expect(decision).toMatchObject({ kind: 'warning', as: 'seller', reason: 'keep payments in the shop', undoneAt: null, answer: null });
       const path = `/myDecisions/${decision?._id}/answer`;
       expect((await shop.call('POST', path, { as: others.token, body: { text: 'Not mine.' } })).status).toBe(404);
-      expect((await shop.call('POST', path, { as: person.token, body: { text: 'I was joking.' } })).status).toBe(201);
+      const answer = await shop.call('POST', path, { as: person.token, body: { text: 'I was joking.' } });
+      expect(answer.status).toBe(201);
+      const { insertedId } = answer.body as { insertedId: string };
+      await shop.call('POST', `/answers/${insertedId}/settle`, { as: admin.token, body: { reason: 'We see.' } });
+      expect((await mailsTo(shop, person.email)).at(-1)?.subject).toBe('We’ve read your appeal about your messages');
       const undone = await shop.call('POST', `/decisions/${decision?._id}/undo`, { as: admin.token, body: { reason: 'It was a joke.' } });
       expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
       expect(await decisionsOf(person)).toContainEqual(expect.objectContaining({ _id: decision?._id, undoneReason: 'It was a joke.' }));

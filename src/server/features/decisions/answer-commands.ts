@@ -1,3 +1,4 @@
+import type { DecisionsTable } from '../../db/tables/moderation.ts';
 import type { Db } from '../../db/tables.ts';
 import { findRecipients, lockCaller } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
@@ -24,9 +25,7 @@ export function settleAnswer(db: Db, id: string, { by, reason, now }: { by: Acto
     const settled = await markAnswerSettled(tx, id, reason, now);
     if (!settled) return { outcome: (await hasAnswer(tx, id)) ? 'already_settled' : 'missing' };
     const decision = await findDecision(tx, settled.decision_id);
-    const subject = decision?.listing_id ? await findSubjectListing(tx, decision.listing_id) : undefined;
-    const about = decision?.review_id != null ? 'your review' : (subject?.listing?.model_name ?? 'your account');
-    const words = answerSettled(about, reason);
+    const words = answerSettled(await findAbout(tx, decision), reason);
     const recipients = await findRecipients(tx, [settled.author_id]);
     await notify(
       tx,
@@ -37,4 +36,12 @@ export function settleAnswer(db: Db, id: string, { by, reason, now }: { by: Acto
     await writeAudit(tx, { act: 'answer_settled', subject: { kind: 'user', id: settled.author_id }, after, by, now });
     return { outcome: 'settled' };
   });
+}
+
+/** What a decision is about, in words to whom it concerns. */
+async function findAbout(tx: Db, decision: DecisionsTable | undefined): Promise<string> {
+  if (decision?.review_id != null) return 'your review';
+  if (decision?.conversation_id != null) return 'your messages';
+  const subject = decision?.listing_id ? await findSubjectListing(tx, decision.listing_id) : undefined;
+  return subject?.listing?.model_name ?? 'your account';
 }
