@@ -210,6 +210,26 @@ test('A buyer deletes their account while something else happens to their order'
   expect(await during(happen, () => call(leaving, 'DELETE', `/personalData?email=${leaving.email}`))).toMatchObject({ status: 200 });
 });
 
+test('A review is answered, and another decided about, while the seller deletes their account', async () => {
+  const { db } = shop.services;
+  const listingId = await createListing(shop, seller);
+  const orderId = await sellTo(shop, buyer, listingId);
+  await completeOrder(shop, orderId);
+  for (const author of [buyer, seller])
+    expect(await call(author, 'PUT', `/orders/${orderId}/review`, { stars: 2, text: 'Late.' })).toMatchObject({ status: 200 });
+  const review = async (as: Person) =>
+    db.selectFrom('reviews').select('id').where('order_id', '=', orderId).where('author_id', '=', as.id).executeTakeFirstOrThrow();
+  const [ofBuyer, ofSeller] = [await review(buyer), await review(seller)];
+  await call(seller, 'POST', `/reviews/${ofBuyer.id}/reports`, { reason: 'Untrue.' });
+  const leave = {
+    first: (tx: Db) => lockListing(tx, listingId),
+    rest: (tx: Db) => tx.updateTable('reviews').set({ text: '' }).where('order_id', '=', orderId).execute(),
+  };
+  expect(await during(leave, () => call(buyer, 'POST', `/reviews/${ofSeller.id}/answer`, { text: 'Sorry.' }))).toMatchObject({ status: 200 });
+  const decision = { decision: 'remove', reason: 'An insult.' };
+  expect(await during(leave, () => call(admin, 'POST', `/reportedReviews/${ofBuyer.id}/decision`, decision))).toMatchObject({ status: 200 });
+});
+
 test('Two people who sell to each other are removed at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [one, other] = [await createPerson(shop, 'seller'), await createPerson(shop, 'seller')];

@@ -70,20 +70,23 @@ async function notifyEach(tx: Db, ids: string[], toWords: (userId: string) => Wo
 export function answerReview(db: Db, review: ReviewRow, text: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, review.subject_id);
+    const listingId = await lockListingOf(tx, review);
     if (!(await setAnswer(tx, review.id, { text, now }))) {
       const answered = await findReview(tx, review.id);
       requireVisible(answered, now);
       return answered.answer === text;
     }
-    await noteReview(tx, review, now);
+    await noteListing(tx, listingId, now);
     await notifyEach(tx, [review.author_id], () => reviewAnswered(review.order_id, review.subject_id), now);
     return true;
   });
 }
 
-async function noteReview(tx: Db, review: ReviewRow, now: number): Promise<void> {
-  const order = await findReviewable(tx, review.author_id, review.order_id);
-  if (order) await noteListing(tx, order.listing_id, now);
+/** Locks the listing that a review is about before the review, as where its seller's account is deleted, or the two could deadlock. Returns its id. */
+async function lockListingOf(tx: Db, { author_id, order_id }: ReviewRow): Promise<string> {
+  const listingId = (await findReviewable(tx, author_id, order_id))?.listing_id ?? '';
+  await lockListing(tx, listingId);
+  return listingId;
 }
 
 /** Reports a review for the admins to look at; returns false when this person has before. Throws 404 when it was removed. */
@@ -118,10 +121,11 @@ export const restoreReview: Undo = async (tx, decision, { reason, by, now }) => 
 };
 
 async function decideIn(tx: Db, review: ReviewRow, { by, now, ...decided }: Deciding): Promise<boolean> {
+  const listingId = await lockListingOf(tx, review);
   const reporters = await applyDecision(tx, review, { ...decided, now });
   if (reporters === null) return false;
   const { id, author_id, subject_id, order_id, stars } = review;
-  if (decided.decision !== 'keep') await noteReview(tx, review, now);
+  if (decided.decision !== 'keep') await noteListing(tx, listingId, now);
   if (decided.decision === 'remove') await recordReviewRemoval(tx, { authorId: author_id, reviewId: id, reason: decided.reason, by, now });
   if (decided.decision === 'restore') await endReviewRemoval(tx, { reviewId: id, authorId: author_id, reason: decided.reason, now });
   await writeAudit(tx, {
