@@ -2,7 +2,7 @@ import { noteListing } from '../../db/changes.ts';
 import { isInRegister, lockKnownPhones } from '../../db/phones.ts';
 import type { LostPhonesTable } from '../../db/tables/lost-phones.ts';
 import type { Db } from '../../db/tables.ts';
-import { findUser, notifyAdmins } from '../accounts/index.ts';
+import { findRecipients, notifyAdmins } from '../accounts/index.ts';
 import { writeAudit } from '../audit/index.ts';
 import { markImeiChecked } from '../listings/index.ts';
 import { notify } from '../notifications/index.ts';
@@ -37,10 +37,13 @@ export function decideReport(db: Db, report: Report, deciding: Deciding): Promis
 }
 
 async function notifyReporter(tx: Db, report: Report, { decision, reason, now }: Deciding): Promise<void> {
-  const reporter = await findUser(tx, report.reporter_id);
-  if (!reporter) return;
   const words = decision === 'accepted' ? lostPhoneAccepted(report, reason) : lostPhoneRefused(report, reason);
-  await notify(tx, [{ recipient: { userId: reporter.id, email: reporter.email }, words }], now);
+  const recipients = await findRecipients(tx, [report.reporter_id]);
+  await notify(
+    tx,
+    recipients.map((recipient) => ({ recipient, words })),
+    now,
+  );
 }
 
 async function enterRegister(tx: Db, report: Report, { by, now }: Deciding): Promise<{ removed: number; sales: number }> {

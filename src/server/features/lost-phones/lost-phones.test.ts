@@ -239,6 +239,15 @@ describe('Reporting a lost phone', () => {
     const notified = await shop.services.db.selectFrom('notifications').select('kind').where('user_id', '=', removed.id).execute();
     expect(notified).toEqual([]);
   });
+
+  test('Nothing is written to somebody who has deleted their account when their accepted report is declined after all', async () => {
+    const leaving = await createPerson(shop, 'buyer');
+    const id = await reported(newImei(), leaving);
+    await decide(id, 'accepted');
+    expect((await shop.call('DELETE', `/personalData?email=${leaving.email}`, { as: leaving.token })).status).toBe(200);
+    expect((await decide(id, 'refused')).body).toMatchObject({ modifiedCount: 1 });
+    expect(await shop.services.db.selectFrom('notifications').select('kind').where('user_id', '=', leaving.id).execute()).toEqual([]);
+  });
 });
 
 describe('The register of lost phones', () => {
