@@ -16,8 +16,7 @@ type Postponed = { until: number; dueAt: number; tries: number; failure: string 
 
 /** Queues emails. Call it in the transaction of the event itself, so that neither exists without the other. */
 export async function postMails(tx: Db, posted: Posted[], now: number): Promise<void> {
-  // Deleted accounts have no address, or one that can't exist.
-  const reachable = posted.filter(({ to }) => to !== '' && !to.endsWith('.invalid'));
+  const reachable = posted.filter(({ to }) => isReachable(to));
   for (let at = 0; at < reachable.length; at += BATCH) {
     const rows = reachable.slice(at, at + BATCH).map(({ to, content, expiresAt }) => ({
       id: uuid(),
@@ -38,6 +37,9 @@ export async function postMails(tx: Db, posted: Posted[], now: number): Promise<
     await tx.insertInto('outbox').values(rows).execute();
   }
 }
+
+/** Whether an address can get mail: deleted accounts have none, or one that can't exist. */
+export const isReachable = (address: string): boolean => address !== '' && !address.endsWith('.invalid');
 
 /** When emails of this kind were queued for this address since that time, most recent first. */
 export async function findPostedMoments(db: Db, { to, kind, since }: { to: string; kind: string; since: number }): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { NOTIFICATION_CHANNELS, type NotificationChannel, type NotificationTopic } from '#contract/notification-topics.ts';
 import type { Db } from '../../db/tables.ts';
-import { postMails } from '../mail/index.ts';
+import { isReachable, postMails } from '../mail/index.ts';
 import { queuePushes } from '../push/index.ts';
 import type { Recipient, Words } from './message.ts';
 import { insertNotifications } from './queries.ts';
@@ -11,8 +11,12 @@ import { isOptional, topicOf } from './topics.ts';
 type Notified = { recipient: Recipient; words: Words; unsubscribe?: string };
 type Chosen = { topic: NotificationTopic; on: Partial<Record<NotificationChannel, boolean | undefined>>; now: number };
 
-/** Notifies people in their dashboards and, unless they don't want that, by email and on their devices. Call it in the transaction of the event itself, so that none exists without the others. */
-export async function notify(tx: Db, notified: Notified[], now: number): Promise<void> {
+/**
+ * Notifies people in their dashboards and, unless they don't want that, by email and on their devices; those who deleted their accounts in no way. Call it
+ * in the transaction of the event itself, so that none exists without the others.
+ */
+export async function notify(tx: Db, all: Notified[], now: number): Promise<void> {
+  const notified = all.filter(({ recipient }) => isReachable(recipient.email));
   await insertNotifications(tx, notified, now);
   const off = await findOff(tx, [...new Set(notified.map(({ recipient }) => recipient.userId))]);
   const wantedBy = (channel: NotificationChannel) =>

@@ -3,6 +3,8 @@ import type { Notification, NotificationSetting } from '#contract/notifications.
 import { days } from '#contract/shared/durations.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { sellerVerified } from '../accounts/messages.ts';
+import { notify } from './commands.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -48,4 +50,27 @@ test('Emails about money and deadlines can’t be turned off, nor can those of n
   expect((await set('weather', { email: false })).status).toBe(400);
   expect((await set('meetings', { email: 'no' })).status).toBe(422);
   expect((await shop.call('GET', '/notifications/settings')).status).toBe(401);
+});
+
+test('Nobody who has deleted their account is notified of what still happens to what was theirs', async () => {
+  const { db } = shop.services;
+  const [left, here] = [await createPerson(shop, 'seller'), seller];
+  expect((await shop.call('DELETE', `/personalData?email=${left.email}`, { as: left.token })).status).toBe(200);
+  const { email } = await db.selectFrom('users').select('email').where('id', '=', left.id).executeTakeFirstOrThrow();
+  // An order of theirs has no address anymore.
+  const recipients = [
+    { userId: left.id, email },
+    { userId: left.id, email: '' },
+    { userId: here.id, email: here.email },
+  ];
+  const words = sellerVerified();
+  await db.transaction().execute((tx) =>
+    notify(
+      tx,
+      recipients.map((recipient) => ({ recipient, words })),
+      shop.clock.now(),
+    ),
+  );
+  const notified = await db.selectFrom('notifications').select('user_id').where('kind', '=', words.kind).execute();
+  expect(notified).toEqual([{ user_id: here.id }]);
 });
