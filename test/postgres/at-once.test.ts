@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { days, seconds } from '#contract/shared/durations.ts';
 import { toIso } from '#contract/shared/moments.ts';
+import { assessLater } from '#server/db/risks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockUser } from '#server/features/accounts/index.ts';
 import { createAlerting } from '#server/features/alerts/index.ts';
@@ -17,7 +18,7 @@ import { createPushing, queuePushes } from '#server/features/push/index.ts';
 import { deleteSubscriptions } from '#server/features/push/queries.ts';
 import { putBack, takeOff } from '#server/features/removals/index.ts';
 import { insertReport } from '#server/features/reports/queries.ts';
-import { createAssessing } from '#server/features/risk/index.ts';
+import { assessListingsOf, createAssessing } from '#server/features/risk/index.ts';
 import { message } from '#server/messages/message.ts';
 import { createTestApp, type TestApp, type TestReply } from '#test/support/app.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
@@ -90,6 +91,22 @@ test('A removal is undone by one admin while another restores the listing', asyn
   };
   const undone = await during(restore, () => call(admin, 'POST', `/decisions/${removal}/undo`, { reason: 'It isn’t.' }));
   expect(undone).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+});
+
+test('A removal is undone by one admin while another removes another phone of the seller', async () => {
+  const owner = await createPerson(shop, 'seller');
+  const [first, restored, removed] = [await createListing(shop, owner), await createListing(shop, owner), await createListing(shop, owner)];
+  const now = shop.clock.now();
+  await assessListingsOf(shop.services.db, owner.id, now);
+  const restore = {
+    async first(tx: Db) {
+      await lockUser(tx, owner.id);
+      await assessLater(tx, restored, now);
+    },
+    rest: (tx: Db) => assessLater(tx, first, now),
+  };
+  const reply = await during(restore, () => call(admin, 'POST', '/decisions', { kind: 'removal', listingId: removed, reason: 'It is a toy.' }));
+  expect(reply).toMatchObject({ status: 201 });
 });
 
 test('A review is ended by one admin while another removes the listing', async () => {

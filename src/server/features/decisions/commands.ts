@@ -83,6 +83,8 @@ async function startReview(tx: Db, { subject, ...acting }: Deciding, insert: () 
 
 async function remove(tx: Db, { subject, reason, by, now }: Deciding, insert: () => Promise<string>): Promise<string> {
   const listing = requireSubjectListing(subject);
+  // First, as where a removal is undone: both assess all that the seller has on sale.
+  await lockUser(tx, subject.sellerId);
   const id = await insert();
   const removalReason = listing.reported_at === null ? 'by_admin' : 'reported';
   const removal = { reason: removalReason, by, now, decisionId: id, explanation: reason } as const;
