@@ -279,7 +279,7 @@ export const SOUND: Record<string, Sound> = {
     body: fc.record({ email: fc.boolean(), push: fc.boolean() }),
   },
   'POST /notifications/{id}/read': { who: ['seller'], params: { id: one('notification') } },
-  'POST /reviews/{id}/reports': { params: { id: one('review') }, body: because },
+  'POST /reviews/{id}/reports': { who: ['buyer', 'seller'], params: { id: one('review') }, body: because },
   'POST /reportedReviews/{id}/decision': {
     params: { id: one('reportedReview') },
     body: fc.record({ decision: fc.constantFrom('keep', 'remove'), reason: text }),

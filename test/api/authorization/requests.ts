@@ -198,7 +198,7 @@ export const REQUESTS: Record<CallName, Make> = {
   'GET /orders/:orderId/reviews': async (world) => at(`/orders/${await completeOrderOf(world)}/reviews`),
   'PUT /orders/:orderId/review': async (world) => ({ path: `/orders/${await completeOrderOf(world)}/review`, body: { stars: 5, text: 'Thank you.' } }),
   'POST /reviews/:id/answer': async (world) => ({ path: `/reviews/${await reviewOf(world)}/answer`, body: { text: 'Thank you too.' } }),
-  'POST /reviews/:id/reports': async (world) => ({ path: `/reviews/${await reviewOf(world)}/reports`, body: { reason: REASON } }),
+  'POST /reviews/:id/reports': async (world) => ({ path: `/reviews/${await reviewOf(world, 'buyer')}/reports`, body: { reason: REASON } }),
   'GET /offers': () => at('/offers'),
   'GET /offers/waiting': () => at('/offers/waiting'),
   'POST /offers': async (world) => ({ path: '/offers', body: { ...bookingInput(await strangersListing(world)), price: PRICE - 20 } }),
@@ -587,17 +587,12 @@ async function reportedConversationOf(world: World): Promise<string> {
   return String((body as { insertedId?: string }).insertedId);
 }
 
-/** A review of `anybody` that both sides can read. */
-async function reviewOf(world: World): Promise<string> {
+/** A review of `anybody` that both sides can read; with `buyer`, theirs of the seller, which everybody can read. */
+async function reviewOf(world: World, by: 'seller' | 'buyer' = 'seller'): Promise<string> {
   const { shop, anybody, people } = world;
   const orderId = await completeOrderOf(world);
   for (const { token } of [people.strangers.seller, anybody]) await shop.call('PUT', `/orders/${orderId}/review`, { as: token, body: { stars: 2 } });
-  const { id } = await shop.services.db
-    .selectFrom('reviews')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('side', '=', 'seller')
-    .executeTakeFirstOrThrow();
+  const { id } = await shop.services.db.selectFrom('reviews').select('id').where('order_id', '=', orderId).where('side', '=', by).executeTakeFirstOrThrow();
   return id;
 }
 

@@ -420,6 +420,15 @@ describe('Reporting a review', () => {
     expect(await shop.services.db.selectFrom('review_reports').select('reporter_id').where('reporter_id', '=', report.reporterId).execute()).toEqual([]);
   });
 
+  test('A review of a buyer is reported by its two sides only, since nobody else can read it', async () => {
+    const orderId = await sale();
+    for (const author of [buyer, seller]) await write(orderId, author);
+    const { db } = shop.services;
+    const { id } = await db.selectFrom('reviews').select('id').where('order_id', '=', orderId).where('side', '=', 'seller').executeTakeFirstOrThrow();
+    const report = async (as: Person) => (await shop.call('POST', `/reviews/${id}/reports`, { as: as.token, body: { reason: 'Untrue.' } })).status;
+    expect([await report(await createPerson(shop, 'buyer')), await report(buyer)]).toEqual([404, 201]);
+  });
+
   test('A hidden review can’t be reported', async () => {
     const orderId = await sale();
     await write(orderId, buyer);

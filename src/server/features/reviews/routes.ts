@@ -22,7 +22,7 @@ import {
   type ReviewRow,
 } from './queries.ts';
 import { findRemoved } from './removed-queries.ts';
-import { alreadyAnswered, alreadyVisible, endOf, requireReviewable, requireSubject, requireVisible } from './rules.ts';
+import { alreadyAnswered, alreadyVisible, endOf, requireReadable, requireReviewable, requireSubject, requireVisible } from './rules.ts';
 import { scopesOf } from './scopes.ts';
 
 type Needs = Pick<Services, 'db' | 'reads' | 'replica' | 'clock'>;
@@ -60,6 +60,7 @@ export function reviewRoutes(serve: ServeCall, services: Needs): void {
   serve('POST /reviews/:id/reports', async ({ caller, params, body }) => {
     const review = await findReview(db, params.id);
     requireVisible(review, clock.now());
+    requireReadable(review, caller.userId);
     const isNew = await reportReview(db, { id: review.id, reporterId: caller.userId, reason: body.reason, now: clock.now() });
     return isNew ? { status: 201, reply: { acknowledged: true } } : ACKNOWLEDGED;
   });

@@ -1,4 +1,5 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
+import type { OrderSide } from '#contract/orders.ts';
 import { REVIEW_DAYS, reviewsEnd } from '#contract/reviews.ts';
 import { RESTORE_DAYS } from '#contract/shared/deadlines.ts';
 import { ConflictError, NotFoundError } from '../../errors.ts';
@@ -20,6 +21,11 @@ export function requireReviewable(order: Order, now: number): number {
 /** Throws 404 for a review that this reader can't see. */
 export function requireVisible<T extends Written>(review: T | undefined, now: number): asserts review is T {
   if (!review || review.visible_at > now || review.removed_at !== null) throw noSuchReview();
+}
+
+/** Throws 404 for a review of a buyer, which only its two sides can read. */
+export function requireReadable({ side, author_id, subject_id }: { side: OrderSide; author_id: string; subject_id: string }, userId: string): void {
+  if (side === 'seller' && author_id !== userId && subject_id !== userId) throw noSuchReview();
 }
 
 export const noSuchReview = (): NotFoundError => new NotFoundError('There is no such review.');
