@@ -1,4 +1,4 @@
-import { days, hours, minutes } from '#contract/shared/durations.ts';
+import { hours, minutes } from '#contract/shared/durations.ts';
 import type { PicturePlace } from '#contract/shared/image-sizes.ts';
 import type { Budget } from '#contract/shared/limits.ts';
 import type { Db } from '../../db/tables.ts';
@@ -52,7 +52,7 @@ async function lockBuyer(tx: Db, buyerId: string, userId: string): Promise<void>
 }
 
 async function requireFewBegun(tx: Db, buyerId: string, now: number): Promise<void> {
-  requireFewNew(await countBegun(tx, buyerId, now - days(1)), now);
+  requireFewNew(await countBegun(tx, buyerId, now), now);
 }
 
 /** Sends a message, or returns the one that was sent under this id. */

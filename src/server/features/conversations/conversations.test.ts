@@ -164,6 +164,16 @@ describe('A conversation', () => {
     shop.clock.advance(days(1) + 1);
     expect((await open(curious, last)).status).toBe(201);
   });
+
+  test('Counts no more toward those of a day if it was begun while the clock was two days ahead', async () => {
+    const curious = await createPerson(shop, 'buyer');
+    const phones = await Promise.all(Array.from({ length: 21 }, phone));
+    shop.clock.advance(days(2));
+    for (const listing of phones.slice(1)) expect((await open(curious, listing)).status).toBe(201);
+    expect((await open(curious, phones[0] ?? '')).status).toBe(429);
+    shop.clock.advance(-days(2));
+    expect((await open(curious, phones[0] ?? '')).status).toBe(201);
+  });
 });
 
 describe('Messages', () => {

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { ConversationMessagesTable } from '../../db/tables/conversations.ts';
 import type { Db } from '../../db/tables.ts';
@@ -79,15 +80,16 @@ export async function findConversationOf(db: Db, listingId: string, buyerId: str
   return row?.id;
 }
 
-/** How many conversations a person has begun since then, and when the first of these. */
-export async function countBegun(tx: Db, buyerId: string, since: number): Promise<{ begun: number; oldest: number }> {
+/** How many conversations a person has begun within a day, and when the first of these. Later ones say that the clock was set back. */
+export async function countBegun(tx: Db, buyerId: string, now: number): Promise<{ begun: number; oldest: number }> {
   const row = await tx
     .selectFrom('conversations')
     .select((eb) => [eb.fn.countAll<number>().as('begun'), eb.fn.min('created_at').as('oldest')])
     .where('buyer_id', '=', buyerId)
-    .where('created_at', '>', since)
+    .where('created_at', '>', now - days(1))
+    .where('created_at', '<=', now + days(1))
     .executeTakeFirstOrThrow();
-  return { begun: Number(row.begun), oldest: Number(row.oldest ?? since) };
+  return { begun: Number(row.begun), oldest: Number(row.oldest ?? now) };
 }
 
 /** Begins a conversation, unless there is one; returns its id or the other's. */

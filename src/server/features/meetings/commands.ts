@@ -1,7 +1,7 @@
 import { HOURS_TO } from '#contract/fulfillment.ts';
 import type { ProposalAnswer, ProposalInput } from '#contract/meetings.ts';
 import type { OrderSide } from '#contract/orders.ts';
-import { days, hours } from '#contract/shared/durations.ts';
+import { hours } from '#contract/shared/durations.ts';
 import { isArrangeable } from '#contract/shared/handover-states.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
@@ -25,7 +25,7 @@ export function proposeMeeting({ db, clock }: Needs, { order, userId }: ByCaller
     const open = await findOpenProposal(tx, order.id);
     if (open?.by_side === side && open.at === at && open.place === place) return null;
     const proposal = { order_id: order.id, by_side: side, by_id: userId, at, place };
-    requireFewProposals(await countProposals(tx, proposal, now - days(1)), now);
+    requireFewProposals(await countProposals(tx, proposal, now), now);
     const id = await insertProposal(tx, proposal, now);
     await notifyBoth(tx, order, (to) => meetingProposed(order, to, { proposal: { ...proposal, id }, agreedAt }), now);
     return id;

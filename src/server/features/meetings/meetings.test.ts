@@ -175,6 +175,15 @@ describe('Arranging a meeting', () => {
     expect((await propose(orderId, seller, inMs(days(3)))).status).toBe(201);
   });
 
+  test('Proposals made while the clock was two days ahead don’t count once it was set back', async () => {
+    const orderId = await buy();
+    shop.clock.advance(days(2));
+    for (let nth = 1; nth <= 20; nth += 1) expect((await propose(orderId, buyer, inMs(days(3) + minutes(nth)))).status).toBe(201);
+    expect((await propose(orderId, buyer)).status).toBe(429);
+    shop.clock.advance(-days(2));
+    expect((await propose(orderId, buyer)).status).toBe(201);
+  });
+
   test('Strangers neither see nor change it', async () => {
     const orderId = await buy();
     const id = await proposed(orderId, buyer);

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { days } from '#contract/shared/durations.ts';
 import type { MeetingProposalsTable, MeetingsTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
 import { nextReminder } from './rules.ts';
@@ -22,20 +23,21 @@ export function findAcceptedProposal(db: Db, orderId: string): Promise<Proposal 
   return db.selectFrom('meeting_proposals').selectAll().where('order_id', '=', orderId).where('state', '=', 'accepted').executeTakeFirst();
 }
 
-/** How many proposals one side has made for an order since then, and when the first of these. */
+/** How many proposals one side has made for an order within a day, and when the first of these. Later ones say that the clock was set back. */
 export async function countProposals(
   tx: Db,
   { order_id, by_side }: Pick<Proposal, 'order_id' | 'by_side'>,
-  since: number,
+  now: number,
 ): Promise<{ count: number; oldest: number }> {
   const { count, oldest } = await tx
     .selectFrom('meeting_proposals')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('order_id', '=', order_id)
     .where('by_side', '=', by_side)
-    .where('created_at', '>', since)
+    .where('created_at', '>', now - days(1))
+    .where('created_at', '<=', now + days(1))
     .executeTakeFirstOrThrow();
-  return { count: Number(count), oldest: Number(oldest ?? since) };
+  return { count: Number(count), oldest: Number(oldest ?? now) };
 }
 
 /** Inserts a proposal, which supersedes the one before; returns its id. */

@@ -1,5 +1,5 @@
 import { ANSWER_HOURS, type OfferInput } from '#contract/offers.ts';
-import { days, hours } from '#contract/shared/durations.ts';
+import { hours } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Services } from '../../services.ts';
 import { lockCaller, lockUser } from '../accounts/index.ts';
@@ -68,7 +68,7 @@ async function requireRoom(tx: Db, listing: OfferedListing, { buyerId, priceCent
   const order = await findOpenOrder(tx, listing.id, buyerId);
   requireNothingAgreed(order);
   requireBelowAsking(priceCents, { askingCents: listing.price_cents, bookedCents: order?.price_cents ?? null });
-  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, { since: now - days(1), now }), now);
+  requireFewOffers(await countOffers(tx, { buyerId, listingId: listing.id }, now), now);
 }
 
 /** Whether an offer of a buyer is refused at once. Its seller doesn't see it, so what they offer themselves stays open. */

@@ -120,6 +120,15 @@ describe('An offer', () => {
     expect((await call(stranger, 'GET', `/conversations/${id}/offers`)).status).toBe(404);
   });
 
+  test('Doesn’t count anymore if it was made while the clock was two days ahead', async () => {
+    const { buyer, phone } = await stage();
+    shop.clock.advance(hours(48));
+    for (let count = 0; count < OFFER_LIMITS.perListing; count += 1) expect((await offer(buyer, phone, 100 + count)).status).toBe(201);
+    expect((await offer(buyer, phone, 200)).status).toBe(429);
+    shop.clock.advance(-hours(48));
+    expect((await offer(buyer, phone, 200)).status).toBe(201);
+  });
+
   test('Is bounded by the asking price, the seller’s other answer, a day and its listing', async () => {
     const { seller, buyer, phone } = await stage();
     for (const price of [0, '0', -5, 'free', 0.49, 12.345]) expect((await offer(buyer, phone, price)).status).toBe(422);

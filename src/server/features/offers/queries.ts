@@ -1,3 +1,4 @@
+import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 
@@ -99,14 +100,18 @@ export function findOpenOffersBetween(tx: Db, people: [string, string], now: num
     .execute();
 }
 
-/** How many offers a buyer made since then: for one listing, and for all; and how many of theirs wait for an answer on other listings. */
-export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, { since, now }: { since: number; now: number }) {
+/**
+ * How many offers a buyer made within a day: for one listing, and for all; and how many of theirs wait for an answer on other listings. Those made later
+ * than that say that the clock was set back.
+ */
+export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, now: number) {
   const made = await tx
     .selectFrom('offers')
     .select(['listing_id', 'created_at'])
     .where('buyer_id', '=', buyerId)
     .where('by_side', '=', 'buyer')
-    .where('created_at', '>', since)
+    .where('created_at', '>', now - days(1))
+    .where('created_at', '<=', now + days(1))
     .orderBy('created_at')
     .execute();
   const { open } = await tx
