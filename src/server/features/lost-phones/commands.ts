@@ -6,7 +6,7 @@ import { lockCaller } from '../accounts/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { notify, type Recipient } from '../notifications/index.ts';
 import { lostPhoneDisputed } from './messages.ts';
-import { findOpenReports, findOtherReporters, hasActiveReport, insertReport, type NewReport } from './queries.ts';
+import { findActiveReport, findOpenReports, findOtherReporters, insertReport, type NewReport } from './queries.ts';
 
 export type Reporting = { reporter: Recipient; images: PicturePlace; now: number };
 
@@ -18,7 +18,7 @@ export function reportLostPhone(db: Db, phone: PhoneKey, report: NewReport, { re
     // Locked, so that one person's concurrent reports are counted one after the other.
     await lockCaller(tx, reporter.userId);
     await lockPhone(tx, phone, now);
-    if (await hasActiveReport(tx, reporter.userId, phone.hash)) return { outcome: 'already_reported' };
+    if (await findActiveReport(tx, reporter.userId, phone.hash)) return { outcome: 'already_reported' };
     if ((await findOpenReports(tx, reporter.userId, MAX_OPEN_REPORTS)).length === MAX_OPEN_REPORTS) return { outcome: 'too_many' };
     await markImagesUsed(tx, images, { addresses: report.picture === null ? [] : [report.picture], now });
     const id = await insertReport(tx, phone, report, { reporterId: reporter.userId, now });

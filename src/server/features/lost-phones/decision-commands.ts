@@ -10,7 +10,8 @@ import type { Actor } from '../orders/index.ts';
 import { noteRegister } from '../passports/index.ts';
 import { takeOff } from '../removals/index.ts';
 import { boughtPhoneLost, lostPhoneAccepted, lostPhoneFound, lostPhoneRefused, soldPhoneLost } from './messages.ts';
-import { findRecentSales, findUnsoldListings, markDecided, markWithdrawn } from './queries.ts';
+import { findActiveReport, findRecentSales, findUnsoldListings, markDecided, markWithdrawn } from './queries.ts';
+import { requireNoLaterReport } from './rules.ts';
 
 type Report = Pick<LostPhonesTable, 'id' | 'imei_hash' | 'last4' | 'reporter_id'>;
 type Deciding = { decision: 'accepted' | 'refused'; reason: string; by: Actor; now: number };
@@ -20,12 +21,14 @@ export type DecideOutcome = { outcome: 'decided'; removed: number; sales: number
 
 /**
  * Decides a report, even if it was decided before, with all consequences: an accepted phone's listings are removed, and recent buyers and sellers,
- * the admins and the reporter are notified. `unchanged`: that was the decision already, or the report was withdrawn.
+ * the admins and the reporter are notified. `unchanged`: that was the decision already, or the report was withdrawn. Throws 409 for accepting one when its
+ * reporter has reported the phone again since.
  */
 export function decideReport(db: Db, report: Report, deciding: Deciding): Promise<DecideOutcome> {
   return db.transaction().execute(async (tx) => {
     const { decision, reason, by, now } = deciding;
     await lockKnownPhones(tx, [report.imei_hash]);
+    if (decision === 'accepted') requireNoLaterReport(report, await findActiveReport(tx, report.reporter_id, report.imei_hash));
     if (!(await markDecided(tx, report.id, deciding))) return { outcome: 'unchanged' };
     const act = decision === 'accepted' ? 'lost_phone_accepted' : 'lost_phone_refused';
     await writeAudit(tx, { act, subject: { kind: 'lost_phone', id: report.id }, after: { state: decision, reason }, by, now });

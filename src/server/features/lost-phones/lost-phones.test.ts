@@ -317,6 +317,20 @@ describe('The register of lost phones', () => {
     expect((await list(imei)).status).toBe(201);
   });
 
+  test('A declined report can’t be accepted after all once its reporter has reported the phone again: that report is decided', async () => {
+    const imei = newImei();
+    const first = await reported(imei);
+    await decide(first, 'refused');
+    const second = await reported(imei);
+    for (const state of ['open', 'accepted']) {
+      if (state === 'accepted') expect((await decide(second, 'accepted')).status).toBe(200);
+      const message = expect.stringContaining('has reported this phone again');
+      expect(await decide(first, 'accepted'), state).toMatchObject({ status: 409, body: { code: 'conflict', message } });
+    }
+    await decide(second, 'refused');
+    expect((await decide(first, 'accepted')).body).toMatchObject({ modifiedCount: 1 });
+  });
+
   test('The register and the listings on sale never disagree, however listing and accepting overlap', async () => {
     const imeis = Array.from({ length: 4 }, () => newImei());
     const person = await createPerson(shop, 'buyer');

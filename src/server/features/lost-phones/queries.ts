@@ -27,16 +27,15 @@ export async function insertReport(tx: Db, phone: PhoneKey, report: NewReport, {
   return id;
 }
 
-/** Whether somebody has an open or accepted report of a phone. */
-export async function hasActiveReport(tx: Db, reporterId: string, hash: string): Promise<boolean> {
-  const row = await tx
+/** Somebody's open or accepted report of a phone, of which there is one at most. */
+export function findActiveReport(tx: Db, reporterId: string, hash: string): Promise<{ id: string } | undefined> {
+  return tx
     .selectFrom('lost_phones')
     .select('id')
     .where('reporter_id', '=', reporterId)
     .where('imei_hash', '=', hash)
     .where('state', 'in', ACTIVE)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** A person's undecided reports. */

@@ -37,6 +37,11 @@ export function requireDecidable({ state }: Report): void {
   if (state === 'withdrawn') throw new ConflictError('conflict', 'This report was withdrawn.');
 }
 
+/** Throws 409 when somebody has another active report of the phone: they reported it again after this one was declined or withdrawn. */
+export function requireNoLaterReport({ id }: { id: string }, active: { id: string } | undefined): void {
+  if (active && active.id !== id) throw new ConflictError('conflict', 'The same person has reported this phone again since. Decide about that report instead.');
+}
+
 /** Throws 409 for a report that was declined: there is nothing left to withdraw. */
 export function requireWithdrawable({ state }: Report): void {
   if (state === 'refused') throw new ConflictError('conflict', 'This report was already declined.');
