@@ -174,7 +174,7 @@ test('While a bank investigates, no refund is to be made by hand', async () => {
   expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
-async function toldOfRefunds({ buyer }: Sold): Promise<string[]> {
+async function notifiedOfRefunds({ buyer }: Sold): Promise<string[]> {
   const notifications = (await ask(buyer, 'GET', '/notifications')).body as Notification[];
   return notifications.flatMap(({ kind, text }) => (kind === 'refund_done' ? [text] : [])).toSorted();
 }
@@ -185,7 +185,7 @@ test('Of two refunds that the shop hears of at once, the buyer is told of each',
   await payments.refund(sold.intentId, 'first', 5000);
   await payments.refund(sold.intentId, 'second', 7000);
   await syncRefunds(shop.services, sold.intentId);
-  expect(await toldOfRefunds(sold)).toEqual([expect.stringContaining('$50.00'), expect.stringContaining('$70.00')]);
+  expect(await notifiedOfRefunds(sold)).toEqual([expect.stringContaining('$50.00'), expect.stringContaining('$70.00')]);
 });
 
 test('Of a part that went back just before the rest, the buyer is told as soon as the shop hears of it', async () => {
@@ -194,7 +194,7 @@ test('Of a part that went back just before the rest, the buyer is told as soon a
   await refund(sold);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
   for (let time = 0; time < 2; time += 1) await syncRefunds(shop.services, sold.intentId);
-  expect(await toldOfRefunds(sold)).toEqual([expect.stringContaining('$239.00'), expect.stringContaining('$50.00')]);
+  expect(await notifiedOfRefunds(sold)).toEqual([expect.stringContaining('$239.00'), expect.stringContaining('$50.00')]);
   expect((await reconcile(shop.services)).differences).toEqual([]);
 });
 
