@@ -112,7 +112,7 @@ test('A buyer whose phone goes while they fill in the booking reads that it is g
   await page.getByLabel('Meeting location').fill('Station');
   expect((await seller.client.call('DELETE', `/api/products/${listing}`)).status).toBe(200);
   await page.getByRole('button', { name: 'Add to Order' }).click();
-  await page.getByRole('heading', { name: 'This phone is no longer available' }).waitFor();
+  await page.getByText('This phone is no longer available').waitFor();
   expect(await page.getByRole('button', { name: 'Add to Order' }).count()).toBe(0);
 });
 
