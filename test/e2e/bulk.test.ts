@@ -3,7 +3,7 @@ import { csvFile, csvRow } from '#test/support/csv-files.ts';
 import { uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
+import { open, PATIENCE, takenOver } from './browser.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -45,7 +45,7 @@ test('A seller previews a file’s rows, lists the valid ones, and finds the imp
   await page.getByRole('heading', { name: 'Your phones are listed' }).waitFor();
   await page.getByText('30 phones listed. 1 row needs fixing.').waitFor();
   // The pressed button is gone, but not the focus.
-  expect(await page.evaluate(() => document.activeElement?.closest('section')?.ariaLabel)).toBe('Import of phones.csv');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('section')?.ariaLabel), PATIENCE).toBe('Import of phones.csv');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download rows to fix (CSV)' }).click()]);
   expect(download.suggestedFilename()).toBe('rows-to-fix.csv');
   await page.reload();
