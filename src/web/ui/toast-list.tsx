@@ -40,7 +40,7 @@ export function ToastList() {
             ) : (
               <Icon name="circle-check" className="size-5 shrink-0 text-good" />
             )}
-            <span className="wrap-anywhere">{typeof one.message === 'function' ? one.message(one) : one.message}</span>
+            <span>{typeof one.message === 'function' ? one.message(one) : one.message}</span>
           </div>
         ))}
     </div>
