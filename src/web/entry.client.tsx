@@ -55,8 +55,17 @@ async function start(): Promise<void> {
     );
   });
   // Nothing is to keep before that, and a first visit needn't load it.
-  document.addEventListener('focusin', () => void import('./ui/keep-focus.ts').then(({ keepFocus }) => keepFocus()), { once: true });
+  const { activeElement, body } = document;
+  if (activeElement && activeElement !== body) loadKeepFocus(activeElement);
+  else document.addEventListener('focusin', ({ target }) => loadKeepFocus(target as Element), { once: true });
   await shop.session.start();
+}
+
+/** What the focus is in is noted at once: it may be gone when the module has loaded. */
+function loadKeepFocus(focused: Element): void {
+  const around: Element[] = [];
+  for (let part = focused.parentElement; part; part = part.parentElement) around.push(part);
+  void import('./ui/keep-focus.ts').then(({ keepFocus }) => keepFocus(around));
 }
 
 /** By a message, as React does: browsers throttle timers in background tabs, and a test's paused clock stops them. */

@@ -60,3 +60,31 @@ test('Loading more leads to the first new phone, also when there is no more to l
   }
   expect(await cards.count()).toBeGreaterThan(48);
 });
+
+test('The focus stays in the row of the first button pressed, even if what keeps it loads late', async () => {
+  const { page, context } = await shop.visitor();
+  await enter(context, DEMO.seller);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  await page.route('**/assets/*.js', async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('checkVisibility')) {
+      isHeld = true;
+      await released;
+    }
+    await route.fulfill({ response });
+  });
+  await open(page, '/dashboard/myProducts?sort=oldest');
+  await takenOver(page);
+  const advertise = page.getByRole('button', { name: /^Advertise /u, disabled: false }).first();
+  await advertise.press('Enter');
+  await page.getByText('This product is Advertised').waitFor();
+  await expect.poll(() => isHeld, PATIENCE).toBe(true);
+  release();
+  const done = page.locator(':focus');
+  await expect.poll(() => done.count(), PATIENCE).toBe(1);
+  await done.getByRole('button', { name: /^Advertised /u }).waitFor();
+});

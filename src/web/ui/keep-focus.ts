@@ -3,10 +3,10 @@ const PLACES = 'li, tr, article, section, form, fieldset, dialog, main';
 
 /**
  * Moves the focus to the nearest part of the page that is still there when what had it is gone, hidden or disabled. The browser would leave it at the top of
- * the page. Parts that know better move it first.
+ * the page. Parts that know better move it first. `around` is what the first focus was in, from the inside out.
  */
-export function keepFocus(): void {
-  let places = document.activeElement ? placesOf(document.activeElement) : [];
+export function keepFocus(around: Element[]): void {
+  let places = around.filter((part): part is HTMLElement => part instanceof HTMLElement && part.matches(PLACES));
   let isAwaited = false;
 
   const restore = (): void => {
@@ -26,6 +26,7 @@ export function keepFocus(): void {
     // A button that was disabled has the focus until the next frame.
     requestAnimationFrame(() => setTimeout(restore));
   }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['disabled', 'hidden', 'open', 'class'] });
+  restore();
 }
 
 function placesOf(element: Element): HTMLElement[] {
