@@ -23,27 +23,50 @@ const picked = new Uint32Array(BATCH);
 
 const [SHORT, MIDDLE, LONG] = UPDATE_MONTHS;
 
+/** How many rows to read between pauses for requests: some 6 ms. */
+const STRETCH = 64 * BATCH;
+/** Rows read since the last pause, whatever for. */
+let read = 0;
+
 type Counting = { state: IndexState; listingFilter: ListingFilter; tallies: Tallies; sums: Sums };
 
 /**
  * Adds the spans' matching rows to the counts of their values. A row that fails one filter counts only in that one's group, and one that fails two
- * counts nowhere.
+ * counts nowhere. Yields where the process may serve requests.
  */
-export function countRows(state: IndexState, listingFilter: ListingFilter, tallies: Tallies, spans: readonly Span[]): Sums {
+export function* countRows(state: IndexState, listingFilter: ListingFilter, tallies: Tallies, spans: readonly Span[]): Generator<void, Sums> {
   const counting = { state, listingFilter, tallies, sums: noSums() };
   let length = 0;
   for (const { order, from, to } of spans)
-    for (let at = from; at < to; at += 1) {
-      const row = order ? (order[at] ?? 0) : at;
-      if (!fits(state, listingFilter, row)) continue;
-      batch[length] = row;
-      length += 1;
-      if (length < BATCH) continue;
-      countBatch(counting, batch);
+    for (let start = from; start < to; start += BATCH) {
+      const end = Math.min(to, start + BATCH);
+      length = readRows(counting, length, { order, from: start, to: end });
+      read += end - start;
+      if (read < STRETCH) continue;
+      // What is in the batch wouldn't be there anymore after other counts.
+      countBatch(counting, batch.subarray(0, length));
       length = 0;
+      read = 0;
+      yield;
     }
   countBatch(counting, batch.subarray(0, length));
   return counting.sums;
+}
+
+/** Adds a span's rows that fit to the batch, which has `length`, and counts it whenever it is full. Returns its new length. */
+function readRows(counting: Counting, length: number, { order, from, to }: Omit<Span, 'isListed'>): number {
+  const { state, listingFilter } = counting;
+  let filled = length;
+  for (let at = from; at < to; at += 1) {
+    const row = order ? (order[at] ?? 0) : at;
+    if (!fits(state, listingFilter, row)) continue;
+    batch[filled] = row;
+    filled += 1;
+    if (filled < BATCH) continue;
+    countBatch(counting, batch);
+    filled = 0;
+  }
+  return filled;
 }
 
 function countBatch(counting: Counting, rows: Uint32Array): void {

@@ -1,3 +1,4 @@
+import { pause } from '../../turns.ts';
 import { columnOf, countRows, GROUPS, noSums, type Sums, type Tallies } from './count-rows.ts';
 import { type Counted, mostFrequent } from './counted.ts';
 import type { IndexState } from './index-state.ts';
@@ -16,15 +17,36 @@ export type Counts = {
   groups: Record<Group, Counted>;
 };
 
+/** `limit`: of each group's values, besides those that the filters name. `pauses`: whether it lets requests be served in between. */
+type Manner = { limit: number; pauses: boolean };
+
 /**
  * Counts the matching listings by every value that could narrow them further: a group's counts leave out its own filter. Reads each candidate once.
- * `limit`: of each group's values, besides those that the filters name.
+ * Returns null when something changed during a pause.
  */
-export function countIndexed(state: IndexState, listingFilter: ListingFilter, limit: number): Counts {
-  const { tallies, scratch } = emptyTallies(state);
+export async function countIndexed(state: IndexState, listingFilter: ListingFilter, { limit, pauses }: Manner): Promise<Counts | null> {
+  const counting = takeCounting(state);
+  const { rows, versions } = state;
+  const { ofAll } = versions;
+  try {
+    const steps = countInSteps(state, listingFilter, limit, counting);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      if (!pauses) continue;
+      await pause();
+      if (state.rows !== rows || versions.ofAll !== ofAll) return null;
+    }
+  } finally {
+    const unused = countings.get(state) ?? [];
+    if (unused.length < MOST_UNUSED) countings.set(state, [...unused, counting]);
+  }
+}
+
+function* countInSteps(state: IndexState, listingFilter: ListingFilter, limit: number, { tallies, scratch }: Counting): Generator<void, Counts> {
   const { total, verified, updates, lowest, highest } = isUnfiltered(listingFilter)
-    ? countUnfiltered(state, listingFilter, { tallies, scratch })
-    : countRows(state, listingFilter, tallies, candidateSpans(state, listingFilter, true));
+    ? yield* countUnfiltered(state, listingFilter, { tallies, scratch })
+    : yield* countRows(state, listingFilter, tallies, candidateSpans(state, listingFilter, true));
   return {
     total,
     verified,
@@ -40,17 +62,17 @@ export function countIndexed(state: IndexState, listingFilter: ListingFilter, li
 /** Of all that matches, and of one model at a time. */
 type Counting = { tallies: Tallies; scratch: Tallies };
 
-const countings = new WeakMap<IndexState, Counting>();
+/** Some of each state that no count uses: new ones each time are garbage by the tens of megabytes. */
+const MOST_UNUSED = 2;
+const countings = new WeakMap<IndexState, Counting[]>();
 
-/** The same for each count of a state, emptied: new ones each time are garbage by the tens of megabytes. */
-function emptyTallies(state: IndexState): Counting {
-  const { tallies, scratch } = countings.get(state) ?? { tallies: {}, scratch: {} };
+function takeCounting(state: IndexState): Counting {
+  const { tallies, scratch } = countings.get(state)?.pop() ?? { tallies: {}, scratch: {} };
   const counting = { tallies: fitTallies(state, tallies), scratch: fitTallies(state, scratch) };
   for (const group of GROUPS) {
     counting.tallies[group].fill(0);
     counting.scratch[group].fill(0);
   }
-  countings.set(state, counting);
   return counting;
 }
 
@@ -63,13 +85,15 @@ function fitTallies({ values, categories }: IndexState, tallies: Partial<Tallies
 }
 
 /** Counts without filters: each matching row counts in every group. */
-function countUnfiltered(state: IndexState, listingFilter: ListingFilter, { tallies, scratch }: Counting): Sums {
+function* countUnfiltered(state: IndexState, listingFilter: ListingFilter, { tallies, scratch }: Counting): Generator<void, Sums> {
+  const others: Span[] = [];
   const sums = noSums();
   for (const span of candidateSpans(state, listingFilter)) {
     const isCached = span.isListed && span.to - span.from >= LEAST_CACHED && hasAllWords(state, listingFilter, modelOf(state, span));
-    if (isCached) addCounts(sums, tallies, countsOfModel(state, listingFilter, span, scratch));
-    else addSums(sums, countRows(state, listingFilter, tallies, [span]));
+    if (isCached) addCounts(sums, tallies, knownCounts(state, listingFilter, span) ?? (yield* countModel(state, listingFilter, span, scratch)));
+    else others.push(span);
   }
+  addSums(sums, yield* countRows(state, listingFilter, tallies, others));
   return sums;
 }
 
@@ -87,22 +111,25 @@ const LEAST_CACHED = 256;
 
 const countsOfModels = new WeakMap<Orders, Map<number, ModelCounts>>();
 
-/**
- * All rows of a model, which are counted again only when one of them changed: a search finds few models, but some have tens of thousands. `scratch` is
- * empty before and after.
- */
-function countsOfModel(state: IndexState, listingFilter: ListingFilter, span: Span, scratch: Tallies): ModelCounts {
+const versionOf = ({ versions: { ofModel, ofVerified } }: IndexState, { month }: ListingFilter, model: number): string =>
+  `${ofModel[model]} ${ofVerified} ${month}`;
+
+/** The counts of all rows of a model, if none of them changed: a search finds few models, but some have tens of thousands. */
+function knownCounts(state: IndexState, listingFilter: ListingFilter, span: Span): ModelCounts | null {
   const model = modelOf(state, span);
-  const { ofModel, ofVerified } = state.versions;
-  const version = `${ofModel[model]} ${ofVerified} ${listingFilter.month}`;
-  const known = countsOfModels.get(state.orders) ?? new Map<number, ModelCounts>();
-  countsOfModels.set(state.orders, known);
-  const before = known.get(model);
-  if (before?.version === version) return before;
-  const sums = countRows(state, { ...listingFilter, models: null, words: [] }, scratch, [span]);
+  const known = countsOfModels.get(state.orders)?.get(model);
+  return known?.version === versionOf(state, listingFilter, model) ? known : null;
+}
+
+/** Counts them. `scratch` is empty before and after. */
+function* countModel(state: IndexState, listingFilter: ListingFilter, span: Span, scratch: Tallies): Generator<void, ModelCounts> {
+  const model = modelOf(state, span);
+  const version = versionOf(state, listingFilter, model);
+  const sums = yield* countRows(state, { ...listingFilter, models: null, words: [] }, scratch, [span]);
   const groups = GROUPS.map((group): [Group, Uint32Array] => [group, takeCounts(scratch[group], columnOf(state, group), span)]);
   const counted: ModelCounts = { version, sums, groups };
-  known.set(model, counted);
+  const known = countsOfModels.get(state.orders) ?? new Map<number, ModelCounts>();
+  countsOfModels.set(state.orders, known.set(model, counted));
   return counted;
 }
 

@@ -37,12 +37,14 @@ export function createFacetWriter(names: ModelNames) {
     return { ...writeValues(state, counts), model: await Promise.all(models), search };
   }
 
-  async function ofBrand(state: IndexState, categoryId: string, listingFilter: ListingFilter): Promise<Facets> {
+  async function ofBrand(state: IndexState, categoryId: string, listingFilter: ListingFilter, pauses: boolean): Promise<Facets | null> {
     const { ofCategory, ofVerified } = state.versions;
     const version = `${ofCategory[state.categories.numbers.get(categoryId) ?? -1]} ${ofVerified} ${listingFilter.month}`;
     const known = cached.get(categoryId);
     if (known?.of === state && known.version === version) return known.facets;
-    const facets = await write(state, countIndexed(state, listingFilter, FACET_VALUES), null);
+    const counts = await countIndexed(state, listingFilter, { limit: FACET_VALUES, pauses });
+    if (!counts) return null;
+    const facets = await write(state, counts, null);
     cached.set(categoryId, { facets, of: state, version });
     return facets;
   }

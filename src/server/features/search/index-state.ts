@@ -60,8 +60,8 @@ export type IndexState = {
   orders: Orders;
   /** While the rows are being sorted again in the background: those that have changed since. */
   changed: Set<number> | null;
-  /** Incremented by every change: of a brand's or a model's listings, by its number, and of verified sellers. */
-  versions: { ofCategory: number[]; ofModel: number[]; ofVerified: number };
+  /** Incremented by every change: of anything, of a brand's or a model's listings, by its number, and of verified sellers. */
+  versions: { ofAll: number; ofCategory: number[]; ofModel: number[]; ofVerified: number };
 };
 
 export function createIndexState(categories: { id: string; name: string }[]): IndexState {
@@ -85,7 +85,7 @@ export function createIndexState(categories: { id: string; name: string }[]): In
     spots: createSpots(),
     orders: createOrders(),
     changed: null,
-    versions: { ofCategory: [], ofModel: [], ofVerified: 0 },
+    versions: { ofAll: 0, ofCategory: [], ofModel: [], ofVerified: 0 },
   };
   for (const { id, name } of categories) addCategory(state, id, name);
   return state;

@@ -1,7 +1,8 @@
+import type { Facets } from '#contract/search.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import { createLiveCopy } from '../../db/live-copy.ts';
 import type { Db } from '../../db/tables.ts';
-import type { SearchEngine } from '../../ports/search-engine.ts';
+import type { Asked, SearchEngine } from '../../ports/search-engine.ts';
 import { toChips } from './chips.ts';
 import { countIndexed } from './counts.ts';
 import { toCriteria } from './criteria.ts';
@@ -31,6 +32,8 @@ type Options = {
 };
 
 const NEAREST = 3;
+/** Facets that changes made count again this often are then counted without pauses. */
+const MOST_TRIES = 3;
 
 /** A search engine in this process: everything on sale in memory. */
 export function createSearchIndex(db: Db, feed: ChangeFeed, { saved, isCatalogWord = () => false }: Options = {}): SearchEngine {
@@ -63,6 +66,31 @@ export function createSearchIndex(db: Db, feed: ChangeFeed, { saved, isCatalogWo
       facets.clear();
     },
   });
+
+  /** Null when something changed while requests were served in between. */
+  async function countOnce({ filters, search }: Asked, pauses: boolean): Promise<Facets | null> {
+    const state = await live.open();
+    if (filters.checks.length > 0) await parsedQueries.openFacts(state);
+    const parsedQuery = await parsedQueries.of(state, search);
+    const narrowed = parsedQuery ? parsedQuery.narrow(filters) : filters;
+    const nothing = parsedQuery?.kind === 'nothing';
+    const listingFilter = createListingFilter(state, narrowed, { ...(parsedQuery ?? NO_DEMANDS), ...(nothing && { models: [] }) });
+    const brand = !parsedQuery && isUnfiltered(listingFilter) ? filters.categoryId : null;
+    if (brand !== null) return facets.ofBrand(state, brand, listingFilter, pauses);
+    const counts = await countIndexed(state, listingFilter, { limit: FACET_VALUES, pauses });
+    if (!counts) return null;
+    if (!parsedQuery || search === null) return facets.write(state, counts, null);
+    const { corrected, ignored } = parsedQuery.understood;
+    const near = counts.total === 0 || ignored.length > 0 ? await likelyModels(state, search, NEAREST) : [];
+    const didYouMean = (await names.toSuggestions(state, near)).map(({ text }) => text);
+    return facets.write(state, counts, {
+      corrected,
+      ignored,
+      relaxed: parsedQuery.kind === 'guessed',
+      didYouMean,
+      chips: toChips(state, search, parsedQuery),
+    });
+  }
 
   return {
     async load() {
@@ -97,27 +125,11 @@ export function createSearchIndex(db: Db, feed: ChangeFeed, { saved, isCatalogWo
       return findIdsIn(state, { filters, parsedQuery: await parsedQueries.of(state, search) }, order, page);
     },
 
-    async countFacets({ filters, search }) {
-      const state = await live.open();
-      if (filters.checks.length > 0) await parsedQueries.openFacts(state);
-      const parsedQuery = await parsedQueries.of(state, search);
-      const narrowed = parsedQuery ? parsedQuery.narrow(filters) : filters;
-      const nothing = parsedQuery?.kind === 'nothing';
-      const listingFilter = createListingFilter(state, narrowed, { ...(parsedQuery ?? NO_DEMANDS), ...(nothing && { models: [] }) });
-      const brand = !parsedQuery && isUnfiltered(listingFilter) ? filters.categoryId : null;
-      if (brand !== null) return facets.ofBrand(state, brand, listingFilter);
-      const counts = countIndexed(state, listingFilter, FACET_VALUES);
-      if (!parsedQuery || search === null) return facets.write(state, counts, null);
-      const { corrected, ignored } = parsedQuery.understood;
-      const near = counts.total === 0 || ignored.length > 0 ? await likelyModels(state, search, NEAREST) : [];
-      const didYouMean = (await names.toSuggestions(state, near)).map(({ text }) => text);
-      return facets.write(state, counts, {
-        corrected,
-        ignored,
-        relaxed: parsedQuery.kind === 'guessed',
-        didYouMean,
-        chips: toChips(state, search, parsedQuery),
-      });
+    async countFacets(query) {
+      for (let tries = 1; ; tries += 1) {
+        const facets = await countOnce(query, tries < MOST_TRIES);
+        if (facets) return facets;
+      }
     },
 
     async countByBrand() {

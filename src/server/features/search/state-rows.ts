@@ -21,6 +21,7 @@ export function upsertRow(state: IndexState, row: StateRow, onSale: boolean): vo
     setUpdates(state, known, row.updates_month);
     rows.columns.flags[known] = facts.flags;
     rows.columns.measures[known] = facts.measures;
+    state.versions.ofAll += 1;
     state.changed?.add(known);
   }
   if (alive && onSale && isEdited(state, known, row)) setAlive(state, known, false);
@@ -55,10 +56,12 @@ function setUpdates(state: IndexState, row: number, month: number): void {
   noteChange(state, row);
 }
 
-function noteChange({ rows: { columns }, versions: { ofCategory, ofModel } }: IndexState, row: number): void {
+function noteChange({ rows: { columns }, versions }: IndexState, row: number): void {
+  const { ofCategory, ofModel } = versions;
   const [category, model] = [columns.category[row] ?? 0, columns.model[row] ?? 0];
   ofCategory[category] = (ofCategory[category] ?? 0) + 1;
   ofModel[model] = (ofModel[model] ?? 0) + 1;
+  versions.ofAll += 1;
 }
 
 function countUpdates({ updatesLive }: IndexState, month: number, by: 1 | -1): void {
@@ -77,6 +80,7 @@ export function setFacts(state: IndexState, row: FactRow): void {
   const { flags, measures } = internFacts(state.facts, row);
   columns.flags[known] = flags;
   columns.measures[known] = measures;
+  state.versions.ofAll += 1;
   state.changed?.add(known);
 }
 
@@ -170,6 +174,7 @@ export function setVerified(state: IndexState, sellerId: string, verified: boole
   if ((state.verified[number] === 1) === verified) return;
   state.verified[number] = verified ? 1 : 0;
   state.versions.ofVerified += 1;
+  state.versions.ofAll += 1;
 }
 
 /** Sorts again, in the background, once so many rows were added or removed that scanning would take noticeably longer. */
