@@ -68,11 +68,11 @@ test('The focus stays in the row of the first button pressed, even if what keeps
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let isHeld = false;
+  let isWaiting = false;
   await page.route('**/assets/*.js', async (route) => {
     const response = await route.fetch();
     if ((await response.text()).includes('checkVisibility')) {
-      isHeld = true;
+      isWaiting = true;
       await released;
     }
     await route.fulfill({ response });
@@ -82,7 +82,7 @@ test('The focus stays in the row of the first button pressed, even if what keeps
   const advertise = page.getByRole('button', { name: /^Advertise /u, disabled: false }).first();
   await advertise.press('Enter');
   await page.getByText('This product is Advertised').waitFor();
-  await expect.poll(() => isHeld, PATIENCE).toBe(true);
+  await expect.poll(() => isWaiting, PATIENCE).toBe(true);
   release();
   const done = page.locator(':focus');
   await expect.poll(() => done.count(), PATIENCE).toBe(1);
