@@ -22,6 +22,12 @@ test('An address’s models, memory, years and places are read, and chips say wh
   expect(filters.map((filter) => filterText(filter))).toEqual(['Galaxy S21', '8 GB', '8 GB RAM', 'Bought in 2021', 'Bought in 2022', 'Porto']);
 });
 
+test('A chip spells a value as the shop does, however the address spells it', () => {
+  const facets = { storage: [{ value: '128 GB', count: 3 }], ram: [{ value: '8 GB', count: 0 }], color: [{ value: 'Gray', count: 1 }] };
+  const filters = read('storage=128gb&storage=64gb&ram=8gb&color=GRAY');
+  expect(filters.map((filter) => filterText(filter, facets))).toEqual(['128 GB', '64gb', '8 GB RAM', 'Gray']);
+});
+
 test('Condition details can be several, and chips say what each means', () => {
   const filters = read('checks=battery80&checks=neverRepaired&checks=constructor');
   expect(toFilterQuery(filters)).toEqual({ checks: ['battery80', 'neverRepaired', 'constructor'] });
@@ -31,13 +37,13 @@ test('Condition details can be several, and chips say what each means', () => {
 test('A distance is a filter only with where it is from, and goes with it', () => {
   expect(read('within=25')).toEqual([]);
   const filters = read('within=25&near=45.5,-122.7&color=Blue');
-  expect(filters.map((filter) => filterText(filter, { name: 'Portland, Oregon', lat: 45.5, lng: -122.7 }))).toEqual([
+  expect(filters.map((filter) => filterText(filter, { near: { name: 'Portland, Oregon', lat: 45.5, lng: -122.7 } }))).toEqual([
     'Near Portland, Oregon',
     'Within 25 miles',
     'Blue',
   ]);
   const near = { name: 'near', value: '-40.1,-120.2' } as const;
-  expect([filterText(near), filterText(near, { name: null, lat: -40.1, lng: -120.2 })]).toEqual(['Near your location', 'Near your location']);
+  expect([filterText(near), filterText(near, { near: { name: null, lat: -40.1, lng: -120.2 } })]).toEqual(['Near your location', 'Near your location']);
   expect(filterText({ ...near, value: 'Porto 2' })).toBe('Near Porto 2');
   expect(filterText({ name: 'within', value: '1' })).toBe('Within 1 mile');
   expect(filterText({ name: 'within', value: '1km' })).toBe('Within 1km');

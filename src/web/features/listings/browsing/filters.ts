@@ -1,4 +1,4 @@
-import type { NamedPoint } from '#contract/cities.ts';
+import type { Facets } from '#contract/search.ts';
 import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
@@ -27,7 +27,9 @@ export function readFilters(query: URLSearchParams | FormData): Filter[] {
 /** Whether two texts are equal apart from spelling. */
 export const isSame = (one: string, other: string): boolean => toFacetKey(one) === toFacetKey(other);
 
-const hasMany = (name: FilterName): name is ListedFilter | 'checks' => name === 'checks' || (LISTED as readonly string[]).includes(name);
+const hasMany = (name: FilterName): name is ListedFilter | 'checks' => name === 'checks' || isListed(name);
+
+const isListed = (name: FilterName): name is ListedFilter => (LISTED as readonly string[]).includes(name);
 
 /** Converts filters to the API's query. */
 export function toFilterQuery(filters: Filter[]): FilterQuery {
@@ -49,9 +51,10 @@ export function narrowingOf(filters: Filter[]): Filter[] {
   return filters.some(({ name }) => name === 'within') ? filters : filters.filter(({ name }) => name !== 'near');
 }
 
-/** Returns a chip's text. A value that could be mistaken for something else is labeled. `city`: what `near` is called, once known. */
-export function filterText({ name, value }: Filter, city?: NamedPoint | null): string {
-  if (name === 'near') return `Near ${city?.name ?? (isPosition(value) ? 'your location' : value)}`;
+/** Returns a chip's text: the value as `facets` spell it, once known. One that could be mistaken for something else is labeled. */
+export function filterText({ name, value: typed }: Filter, facets: Partial<Facets> = {}): string {
+  const value = (isListed(name) && facets[name]?.find((one) => isSame(one.value, typed))?.value) || typed;
+  if (name === 'near') return `Near ${facets.near?.name ?? (isPosition(value) ? 'your location' : value)}`;
   if (name === 'within') return `Within ${radiusText(value)}`;
   if (name === 'priceFrom') return `From ${dollars(value)}`;
   if (name === 'priceTo') return `Up to ${dollars(value)}`;

@@ -48,7 +48,7 @@ export function ResultCount({ filters, facets, busy, action }: ResultCountProps)
                 className={classNames(CHIP, 'bg-sunken hover:bg-accent-soft')}
               >
                 <span className="sr-only">Remove: </span>
-                <bdi className="truncate">{filterText(filter, facets?.near)}</bdi>
+                <bdi className="truncate">{filterText(filter, facets)}</bdi>
                 <Icon name="x" className="size-4 shrink-0" />
               </Link>
             </li>
