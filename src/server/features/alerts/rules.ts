@@ -1,5 +1,6 @@
 import { SearchInput } from '#contract/alerts/alerts.ts';
 import { CONDITION_CHECKS, type ConditionCheck } from '#contract/shared/condition-checks.ts';
+import { cutText } from '#contract/shared/cut-text.ts';
 import { KM_PER_MILE } from '#contract/shared/distance.ts';
 import { days } from '#contract/shared/durations.ts';
 import type { Filters } from '#contract/shared/filters.ts';
@@ -76,7 +77,7 @@ export function titleOf({ name, search, priceFrom, priceTo, updates, verified, n
     ...(near !== null && within !== null ? [`within ${toDistance(within).label} of ${'city' in near ? near.city : 'your area'}`] : []),
   ];
   const title = parts.join(', ');
-  return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1)}…` : title;
+  return title.length > MAX_TITLE ? `${cutText(title, MAX_TITLE - 1)}…` : title;
 }
 
 function labelOf(list: (typeof LISTED)[number], value: string): string {

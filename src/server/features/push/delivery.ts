@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from '#contract/shared/cut-text.ts';
 import { type Reference, type Resolve, renderMessage } from '../../messages/message.ts';
 import { findReferences } from '../../messages/reference-queries.ts';
 import { readMessage } from '../../messages/stored.ts';
@@ -73,6 +74,6 @@ function withoutContacts(resolve: Resolve): Resolve {
 }
 
 function cut(text: string, most: number): string {
-  const characters = [...text.replace(/\s+/gu, ' ').trim()];
-  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`;
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= most ? line : `${cutText(line, most - 1)}…`;
 }

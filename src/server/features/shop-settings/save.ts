@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { cutText } from '#contract/shared/cut-text.ts';
 import { isOwnImage } from '#contract/shared/image-sizes.ts';
 import type { SettingsValues } from '#contract/shop-settings.ts';
 import { noteShop } from '../../db/changes.ts';
@@ -73,7 +74,7 @@ function toAudited(values: SettingsValues, changed: readonly (keyof SettingsValu
   return Object.fromEntries(
     changed.map((name) => {
       const value = values[name];
-      return [name, typeof value === 'object' && value !== null ? JSON.stringify(value).slice(0, AUDITED_LENGTH) : value];
+      return [name, typeof value === 'object' && value !== null ? cutText(JSON.stringify(value), AUDITED_LENGTH) : value];
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { ListingInput } from '#contract/listings.ts';
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
+import { cutText } from '#contract/shared/cut-text.ts';
 import type { CsvRow } from '../../../csv/read-csv.ts';
 import { findOwnFaults, type Input, readCells, toInput, toStoredCells, withCategory } from './row.ts';
 import { BROKEN_QUOTES, tooManyCells } from './rules.ts';
@@ -35,7 +36,7 @@ export function readRow({ row: position, cells, fault }: CsvRow, columns: Import
     position,
     cells: JSON.stringify(toStoredCells(cells, columns, sentence === null).map((cell) => cell.toWellFormed())),
     title: titleOf(input),
-    price: (input.texts.resale_price ?? '').slice(0, MAX_PRICE).toWellFormed(),
+    price: cutText(input.texts.resale_price ?? '', MAX_PRICE).toWellFormed(),
     sentence,
     fields: null,
     input: null,
@@ -58,11 +59,7 @@ function tooLong(position: number): ReadRow {
 }
 
 function titleOf({ texts }: Input): string {
-  return [texts.model_name, texts.storage, texts.color]
-    .filter((text) => text)
-    .join(', ')
-    .slice(0, MAX_TITLE)
-    .toWellFormed();
+  return cutText([texts.model_name, texts.storage, texts.color].filter((text) => text).join(', '), MAX_TITLE).toWellFormed();
 }
 
 function sentenceOf(cells: string[], columns: ImportColumn[], fault: CsvRow['fault']): string | null {

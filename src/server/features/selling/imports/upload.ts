@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MAX_IMPORT_BYTES } from '#contract/selling/listing-imports.ts';
+import { cutText } from '#contract/shared/cut-text.ts';
 import { toDiskTrouble } from '../../../disk-trouble.ts';
 import { HttpError, MalformedError, TooLargeError } from '../../../errors.ts';
 import type { CallContext } from '../../../http/route.ts';
@@ -44,13 +45,11 @@ export async function saveUpload(request: CallContext<'POST /listingImports'>['r
 }
 
 function nameOf(written: string): string {
-  return (
-    written
-      .slice(0, 1000)
-      .replace(/\p{Cc}/gu, '')
-      .toWellFormed()
-      .slice(0, MAX_FILE_NAME) || 'listings.csv'
-  );
+  const name = written
+    .slice(0, 1000)
+    .replace(/\p{Cc}/gu, '')
+    .toWellFormed();
+  return cutText(name, MAX_FILE_NAME) || 'listings.csv';
 }
 
 /** Converts the upload library's errors into the shop's: those without a code mean that it can't parse the body. */
