@@ -76,6 +76,24 @@ test('A saved search is listed once, with its page, and only for the person who 
   expect([(await remove(id)).status, (await shop.call('GET', '/savedSearches')).status]).toEqual([404, 401]);
 });
 
+test('A search is saved once, however its words and values are spelled', async () => {
+  const id = await saved({ search: 'Galaxy Äther', color: ['Gray', 'black'] });
+  for (const body of [
+    { search: 'galaxy äther', color: ['gray', 'Black'] },
+    { search: 'GALAXY ÄTHER', color: ['Gray', 'GRAY', 'BLACK'] },
+  ])
+    expect(await save(body)).toMatchObject({ status: 200, body: { acknowledged: true } });
+  expect((await savedBy()).map(({ _id }) => _id)).toEqual([id]);
+  const other = await saved({ search: 'galaxy äther', color: ['gray'] });
+  for (const one of [id, other]) await remove(one);
+});
+
+test('A title that is too long ends with a whole character', async () => {
+  const id = await saved({ search: 'galaxy', color: ['a'.repeat(188), '📱 red'] });
+  expect((await savedBy())[0]?.title).toBe(`galaxy, ${'a'.repeat(188)}, …`);
+  await remove(id);
+});
+
 test('A search near a place repeats it, and a place without a distance narrows nothing', async () => {
   const id = await saved({ search: 'galaxy', near: '45.512,-122.66', within: '25' });
   expect((await savedBy())[0]).toMatchObject({ title: 'galaxy, within 25 miles of your area', path: '/search?search=galaxy&near=45.5%2C-122.7&within=25' });

@@ -9,7 +9,7 @@ import { toSearchFilters } from '../listings/index.ts';
 import { demandNothing, NO_CRITERIA } from '../search/index.ts';
 import type { StoredCriteria } from './matcher.ts';
 import { deleteSavedSearch, findSavedSearches, insertSavedSearch } from './queries.ts';
-import { normalize, pathOf, requireNarrowed, requireRoom, requireShort, titleOf } from './rules.ts';
+import { isSameSearch, normalize, pathOf, requireNarrowed, requireRoom, requireShort, titleOf } from './rules.ts';
 import { endAd } from './wanted/queries.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'> & { searchEngine: SearchEngine };
@@ -33,7 +33,7 @@ async function insert(tx: Db, userId: string, { path, title, criteria, now }: Ne
   // One at a time, so that requests at once can’t exceed the limit.
   await lockCaller(tx, userId);
   const saved = await findSavedSearches(tx, userId, now);
-  if (saved.some((one) => one.path === path)) return null;
+  if (saved.some((one) => isSameSearch(one.path, path))) return null;
   requireRoom(saved.length);
   return insertSavedSearch(tx, {
     ...{ user_id: userId, path, title, criteria: JSON.stringify(criteria) },

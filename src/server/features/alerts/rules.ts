@@ -54,6 +54,14 @@ export function pathOf(input: SearchInput): string {
   return query.size > 0 ? `${page}?${query}` : page;
 }
 
+/** Whether two such pages show the same search, apart from the case and order of its values. */
+export const isSameSearch = (one: string, other: string): boolean => toSearchKey(one) === toSearchKey(other);
+
+function toSearchKey(path: string): string {
+  const parts = path.split(/[?&]/u).map((part) => decodeURIComponent(part.replaceAll('+', ' ')).toLowerCase());
+  return JSON.stringify([...new Set(parts)].sort());
+}
+
 /** The search that a page of `pathOf` shows. */
 export function readPath(path: string): SearchInput {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
