@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countDifferent, distanceOf, lettersOf } from './words.ts';
+import { countDifferent, distanceOf, lettersOf, wordsOf } from './words.ts';
 
 /** Few letters, so that words are often near each other, and long ones, so that the rows must grow. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '1', '2'), maxLength: 9 });
@@ -20,6 +20,10 @@ test.each([
 ])('From “%s” to “%s” there are %d edits, in either direction', (one, other, edits) => {
   expect(distanceOf(one, other)).toBe(edits);
   expect(distanceOf(other, one)).toBe(edits);
+});
+
+test('A word is the same however its ß is written', () => {
+  expect(['Straße', 'STRASSE', 'STRAẞE', 'strasse'].map(wordsOf)).toEqual(Array.from({ length: 4 }, () => ['strasse']));
 });
 
 test('A bound leaves smaller distances as they are, and makes of others any that are larger than it', () => {

@@ -18,6 +18,7 @@ export function fold(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .normalize('NFC')
