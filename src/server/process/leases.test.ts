@@ -94,6 +94,39 @@ test('What became of the work counts, even if its lease can’t be released', as
   await db.deleteFrom('leases').where('name', '=', 'gone').execute();
 });
 
+test('A renewal that is under way when the work ends doesn’t take its lease again', async () => {
+  const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>();
+  let asked = 0;
+  const slow = new Proxy(database.db, {
+    get(db, name) {
+      const value: unknown = Reflect.get(db, name);
+      if (name !== 'insertInto') return typeof value === 'function' ? value.bind(db) : value;
+      asked += 1;
+      return asked === 1 ? db.insertInto.bind(db) : () => delayed(db.insertInto('leases'));
+    },
+  });
+  const delayed = (query: object): object =>
+    new Proxy(query, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as (...given: unknown[]) => object;
+        if (name !== 'execute') return (...given: unknown[]) => delayed(value.apply(target, given));
+        return async () => {
+          arrive();
+          await goesOn;
+          return value.call(target);
+        };
+      },
+    });
+  const done = inTurn({ db: slow, clock: { now: () => Date.now() } }, 'renewed', () => arrives);
+  await arrives;
+  setTimeout(goOn, 50);
+  await done;
+  await goesOn;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await database.db.selectFrom('leases').select('name').where('name', '=', 'renewed').execute()).toEqual([]);
+});
+
 test('Work that takes turns runs one piece at a time, even after a failure', async () => {
   const clock = { now: () => Date.now() };
   const seen: string[] = [];

@@ -85,11 +85,16 @@ export async function inTurn<T>({ db, clock }: { db: Db; clock: Clock }, name: s
   };
   while (!(await take())) await wait(WAIT_MS);
   // If renewal is late, another process may start, so this work must be safe to run twice.
-  const timer = setInterval(() => void take().catch(() => {}), TRY_MS);
+  let renewals: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    renewals = Promise.allSettled([renewals, take()]);
+  }, TRY_MS);
   try {
     return await work();
   } finally {
     clearInterval(timer);
+    // One that is still under way would take the released lease again.
+    await renewals;
     // If that fails, the lease expires by itself; what the work returned or threw counts.
     await releaseLeases(db, [name], holder).catch(() => {});
   }
