@@ -227,6 +227,14 @@ test('A buyer deletes their account while something else happens to their order'
   expect(await during(happen, () => call(leaving, 'DELETE', `/personalData?email=${leaving.email}`))).toMatchObject({ status: 200 });
 });
 
+test('Somebody deletes their account while a partner of finished orders, in either direction, does', async () => {
+  const leaving = await createPerson(shop, 'seller');
+  const [bought, sold] = [await createListing(shop, seller), await createListing(shop, leaving)];
+  for (const orderId of [await sellTo(shop, leaving, bought), await sellTo(shop, buyer, sold)]) await completeOrder(shop, orderId);
+  const leave = { first: (tx: Db) => lockListing(tx, bought), rest: (tx: Db) => lockListing(tx, sold) };
+  expect(await during(leave, () => call(leaving, 'DELETE', `/personalData?email=${leaving.email}`))).toMatchObject({ status: 200 });
+});
+
 test('A review is answered, and another decided about, while the seller deletes their account', async () => {
   const { db } = shop.services;
   const listingId = await createListing(shop, seller);

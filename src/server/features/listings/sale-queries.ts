@@ -21,9 +21,22 @@ export async function lockListings(tx: Db, listingIds: string[]): Promise<void> 
 
 /** The same for all that a person sells, sold, or ordered. */
 export async function lockListingsOf(tx: Db, userId: string): Promise<void> {
-  const lock = tx.updateTable('listings').set((eb) => ({ reserved_by: eb.ref('reserved_by') }));
-  await lock.where('seller_id', '=', userId).execute();
-  await lock.where('id', 'in', tx.selectFrom('orders').select('listing_id').where('buyer_id', '=', userId)).execute();
+  const ordered = await tx
+    .selectFrom('orders')
+    .select('listing_id')
+    .distinct()
+    .where((eb) => eb.or([eb('buyer_id', '=', userId), eb('seller_id', '=', userId)]))
+    .execute();
+  await lockListings(
+    tx,
+    ordered.map(({ listing_id }) => listing_id),
+  );
+  // Nobody else locks these together with others.
+  await tx
+    .updateTable('listings')
+    .set((eb) => ({ reserved_by: eb.ref('reserved_by') }))
+    .where('seller_id', '=', userId)
+    .execute();
 }
 
 /** A listing's current state, to explain why it can't be reserved. */
