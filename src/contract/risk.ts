@@ -44,6 +44,8 @@ export const ReviewItem = z.object({
   listedAt: Moment,
   seller: ReviewedSeller,
   risk: z.object({ score: z.int().min(0).max(100), signals: z.array(RiskSignal) }),
+  reportCount: z.int().nonnegative(),
+  /** The latest of the open reports, twenty at most, oldest first. */
   reports: z.array(
     z.object({ _id: z.string(), reporterId: z.string(), reporter: z.string(), reason: ReportReason.nullable(), note: z.string().nullable(), at: Moment }),
   ),

@@ -6,6 +6,9 @@ import type { Db } from '../../db/tables.ts';
 import { type FullListingRow, selectListings } from '../listings/index.ts';
 import type { Recipient } from '../notifications/index.ts';
 
+/** How many of a listing's reports an admin is shown. */
+const MOST_SHOWN = 20;
+
 export type ReportedRow = FullListingRow & { reports: number };
 
 export type NewReport = { listingId: string; reporterId: string; reason?: ReportReason; note?: string };
@@ -110,25 +113,31 @@ function selectReporters(db: Db) {
     .where('users.removed_at', 'is', null);
 }
 
-/** The open reports of these listings with who made them, oldest first. */
+/** The latest open reports of each of these listings with who made them, oldest first; `open`: how many the listing has. */
 export async function findOpenReports(db: Db, listingIds: string[]) {
-  return listingIds.length === 0
-    ? []
-    : db
-        .selectFrom('reports')
-        .innerJoin('users', 'users.id', 'reports.reporter_id')
-        .select([
-          'reports.id',
-          'reports.listing_id',
-          'reports.reason',
-          'reports.note',
-          'reports.created_at',
-          'users.id as reporter_id',
-          'users.name as reporter_name',
-        ])
-        .where('listing_id', 'in', listingIds)
-        .where('closed_at', 'is', null)
-        .orderBy('reports.created_at')
-        .orderBy('reports.id')
-        .execute();
+  if (listingIds.length === 0) return [];
+  const numbered = db
+    .selectFrom('reports')
+    .select(['id', 'listing_id', 'reporter_id', 'reason', 'note', 'created_at'])
+    .select(({ fn }) => [
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('listing_id').orderBy('created_at', 'desc').orderBy('id', 'desc'))
+        .as('place'),
+      fn
+        .countAll<number>()
+        .over((over) => over.partitionBy('listing_id'))
+        .as('open'),
+    ])
+    .where('listing_id', 'in', listingIds)
+    .where('closed_at', 'is', null);
+  return db
+    .selectFrom(numbered.as('latest'))
+    .innerJoin('users', 'users.id', 'latest.reporter_id')
+    .select(['latest.id', 'latest.listing_id', 'latest.reason', 'latest.note', 'latest.created_at', 'latest.open'])
+    .select(['users.id as reporter_id', 'users.name as reporter_name'])
+    .where('latest.place', '<=', MOST_SHOWN)
+    .orderBy('latest.created_at')
+    .orderBy('latest.id')
+    .execute();
 }

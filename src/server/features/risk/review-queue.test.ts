@@ -54,6 +54,17 @@ test('A cleared listing is back in the queue once its risk rises, however often 
   expect(await riskOf(id)).toEqual({ score: 100, kinds: ['reports', 'imei', 'new_account'] });
 });
 
+test('Of a listing that many people reported, the queue has the latest twenty reports, and says how many there are', async () => {
+  const id = await createListing(shop, seller);
+  await report(id, 22);
+  await riskOf(id);
+  const { body } = await shop.call('GET', '/reviewQueue', { as: admin.token });
+  const item = (body as ReviewItem[]).find(({ _id }) => _id === id);
+  expect([item?.reportCount, item?.reports.length]).toEqual([22, 20]);
+  const latest = await shop.services.db.selectFrom('reports').select('id').where('listing_id', '=', id).orderBy('id').offset(2).limit(20).execute();
+  expect(item?.reports.map(({ _id }) => _id)).toEqual(latest.map(({ id: reportId }) => reportId));
+});
+
 test('A listing whose review ended is back in the queue once its risk rises', async () => {
   const imei = newImei();
   const id = await createListing(shop, seller, { imei });

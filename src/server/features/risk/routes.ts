@@ -41,7 +41,7 @@ function toReviewItem(row: QueuedRow, around: Around): ReviewItem {
     seller: toSeller(row, around),
     // Only ever written as JSON of assessed signals.
     risk: { score: row.score, signals: JSON.parse(row.signals) as RiskSignal[] },
-    reports: around.reports.filter(({ listing_id }) => listing_id === row.id).map(toReport),
+    ...toReports(around.reports.filter(({ listing_id }) => listing_id === row.id)),
   };
 }
 
@@ -57,6 +57,8 @@ function toSeller(row: QueuedRow, { records, trades }: Around): ReviewItem['sell
     ...(records.get(row.seller_id) ?? { warnings: 0, removals: 0 }),
   };
 }
+
+const toReports = (reports: Around['reports']) => ({ reportCount: Number(reports[0]?.open ?? 0), reports: reports.map(toReport) });
 
 function toReport(report: Around['reports'][number]): ReviewItem['reports'][number] {
   return {

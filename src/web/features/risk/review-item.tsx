@@ -35,7 +35,7 @@ export function ReviewItem({ item, actions }: { item: Item; actions: ReactNode }
         </div>
       </div>
       <Risk risk={item.risk} />
-      <Reports reports={item.reports} />
+      <Reports item={item} />
       <p className="line-clamp-4 max-w-prose text-muted wrap-anywhere">{item.description}</p>
       {actions}
     </article>
@@ -84,11 +84,11 @@ function toneOf(score: number): BadgeTone {
   return score > 0 ? 'warning' : 'neutral';
 }
 
-function Reports({ reports }: Pick<Item, 'reports'>) {
+function Reports({ item: { reports, reportCount } }: { item: Item }) {
   return (
     reports.length > 0 && (
       <section className="grid gap-1">
-        <h3 className="font-medium">{count(reports.length, 'report', 'reports')}</h3>
+        <h3 className="font-medium">{count(reportCount, 'report', 'reports')}</h3>
         <ul className="grid gap-1">
           {reports.map((report) => (
             <li key={report._id} className="wrap-anywhere">
@@ -100,6 +100,7 @@ function Reports({ reports }: Pick<Item, 'reports'>) {
             </li>
           ))}
         </ul>
+        {reportCount > reports.length && <p className="text-sm text-muted">The last {reports.length} are shown.</p>}
       </section>
     )
   );
