@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Message } from './conversations.ts';
+import { ListingState } from './decisions.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { ListQuery } from './shared/paging.ts';
 import { Inserted, Moment, Updated } from './shared/replies.ts';
@@ -14,6 +15,7 @@ export const ReportedConversation = z.object({
   _id: z.string(),
   productId: z.string(),
   productName: z.string(),
+  productState: ListingState,
   buyer: Person,
   seller: Person,
   /** The side that reported the other. */

@@ -25,14 +25,26 @@ export function OrderLink({ id, className, children }: Target) {
   );
 }
 
+/** States in which nobody is shown a listing's page. */
+const HIDDEN = ['on_hold', 'suspended', 'removed'];
+
+/** Leads an admin to a listing's page, unless that isn't shown. */
+export function ListingLink({ id, state, className, children }: Target & { state: string }) {
+  if (HIDDEN.includes(state)) return <span className={classNames('wrap-anywhere', className)}>{children}</span>;
+  return (
+    <Link to={`/selected-items-details/${encodeURIComponent(id)}`} className={classNames(LINK, className)}>
+      {children}
+    </Link>
+  );
+}
+
 type NamedListing = { _id: string; model_name: string; status: string };
 
-/** A listing's name, which leads to its page unless it was removed. */
+/** A listing's name, which leads to its page. */
 export function ListingName({ listing: { _id, model_name, status } }: { listing: NamedListing }) {
-  if (status === 'removed') return model_name;
   return (
-    <Link to={`/selected-items-details/${_id}`} className={`font-medium ${QUIET_LINK}`}>
+    <ListingLink id={_id} state={status} className="font-medium">
       {model_name}
-    </Link>
+    </ListingLink>
   );
 }

@@ -46,12 +46,14 @@ describe('Reporting a conversation', () => {
       reason: 'Asks me to pay elsewhere.',
       buyer: { _id: buyer.id, name: 'Rui Costa' },
       seller: { _id: seller.id },
+      productState: 'available',
       messages: [
         { by: 'buyer', text: 'Is it available?' },
         { by: 'seller', text: 'Pay me at evil@example.test first.' },
       ],
     });
-    expect(await queue('?search=elsewhere')).toHaveLength(1);
+    expect((await shop.call('DELETE', `/products/${reported?.productId}`, { as: seller.token })).status).toBe(200);
+    expect(await queue('?search=elsewhere')).toMatchObject([{ productState: 'removed' }]);
     expect(await queue('?search=somewhere')).toEqual([]);
     expect((await decide(reported?._id ?? '', 'dismiss')).body).toMatchObject({ modifiedCount: 1 });
     expect(await queue()).toEqual([]);

@@ -33,6 +33,7 @@ export function findReported(db: Db, { direction, ...page }: ListPage) {
     .where('made.closed_at', 'is', null)
     .select(['made.id', 'made.conversation_id', 'made.side', 'made.reason', 'made.last_number', 'made.created_at'])
     .select(['conversations.listing_id', 'conversations.buyer_id', 'conversations.seller_id', 'listings.model_name'])
+    .select(['listings.sold_at', 'listings.removed_at', 'listings.removed_reason'])
     .select(['buyers.name as buyer_name', 'sellers.name as seller_name']);
   return searchPage(
     query,

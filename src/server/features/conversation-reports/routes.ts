@@ -6,6 +6,7 @@ import { ACKNOWLEDGED, inserted, updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findConversation, requireConversation } from '../conversations/index.ts';
+import { toListingState } from '../decisions/index.ts';
 import { decideReport, reportConversation } from './commands.ts';
 import { type ContextMessage, findContext, findReport, findReported, type ReportRow } from './queries.ts';
 
@@ -43,6 +44,7 @@ function toReported(row: ReportRow, context: ContextMessage[]): ReportedConversa
     _id: row.id,
     productId: row.listing_id,
     productName: row.model_name,
+    productState: toListingState(row),
     buyer: { _id: row.buyer_id, name: row.buyer_name },
     seller: { _id: row.seller_id, name: row.seller_name },
     by: row.side,

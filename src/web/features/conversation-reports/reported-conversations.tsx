@@ -1,13 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedConversation } from '#contract/conversation-reports.ts';
-import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { MessageExcerpt } from '../../ui/message-excerpt.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
-import { PersonLink } from '../../ui/record-links.tsx';
+import { ListingLink, PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { reportedConversationsOptions, useDecideReport } from './queries.ts';
 
@@ -39,7 +38,7 @@ export function ReportedConversations() {
 }
 
 function Report({ report }: { report: ReportedConversation }) {
-  const { buyer, seller, by, reason, reportedAt, messages, productId, productName } = report;
+  const { buyer, seller, by, reason, reportedAt, messages, productId, productName, productState } = report;
   const [reporter, reported] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
   return (
     <>
@@ -49,9 +48,9 @@ function Report({ report }: { report: ReportedConversation }) {
         </h3>
         <p className="text-sm text-muted">
           <Moment iso={reportedAt} /> ·{' '}
-          <Link to={`/selected-items-details/${encodeURIComponent(productId)}`} className="underline underline-offset-4">
+          <ListingLink id={productId} state={productState}>
             {productName}
-          </Link>
+          </ListingLink>
         </p>
         <p className="wrap-anywhere" dir="auto">
           {reason}

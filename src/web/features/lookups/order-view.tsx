@@ -15,7 +15,7 @@ import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { formatExact, formatPrice } from '../../ui/money.ts';
-import { PersonLink } from '../../ui/record-links.tsx';
+import { ListingLink, PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { ORDER_STATES, stateOf, toSentence } from './labels.ts';
 import { OrderMoney } from './order-money.tsx';
@@ -63,9 +63,9 @@ function Order({ order, about }: { order: OrderDetails; about: (payment: Payment
           {order.meeting_location !== '' && <span className="text-muted wrap-anywhere">Meeting place: {order.meeting_location}</span>}
         </Side>
         <Side title="Seller" person={order.seller}>
-          <Link to={`/selected-items-details/${order.listing._id}`} className={LINK}>
+          <ListingLink id={order.listing._id} state={order.listing.state}>
             Listing
-          </Link>
+          </ListingLink>
           <span className="text-muted">{stateOf('listings', order.listing.state)}</span>
         </Side>
       </div>

@@ -2,22 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type PersonDetails, type PersonRecord, type RecordPage, RecordPart } from '#contract/lookups.ts';
 import { ApiError } from '../../api.ts';
-import { Link } from '../../router/index.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
 import { type Column, DataTable, TableSkeleton } from '../../ui/data-table.tsx';
-import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { OrderLink, PersonLink } from '../../ui/record-links.tsx';
+import { ListingLink, OrderLink, PersonLink } from '../../ui/record-links.tsx';
 import { useApp } from '../../use-app.tsx';
 import { PARTS, PERSON_STATES, ROLES, stateOf } from './labels.ts';
 import { MoreButton, useMore } from './more.tsx';
 import { personOptions, readMoreRecords } from './queries.ts';
-
-const LINK = `${QUIET_LINK} wrap-anywhere`;
 
 /** Everything about one person, for admins. */
 export function PersonView({ id, actions }: { id: string; actions: (person: PersonDetails) => ReactNode }) {
@@ -174,7 +170,7 @@ const WHOM: Partial<Record<RecordPart, string>> = {
 };
 const NOTES: Partial<Record<RecordPart, string>> = { payments: 'Transaction', signIns: 'Network', reviews: 'Review', reviewsReported: 'Review' };
 
-function Title({ row: { title, orderId, listingId } }: { row: PersonRecord }) {
+function Title({ row: { title, state, orderId, listingId } }: { row: PersonRecord }) {
   if (orderId !== null) {
     return (
       <OrderLink id={orderId} className="font-medium">
@@ -184,9 +180,9 @@ function Title({ row: { title, orderId, listingId } }: { row: PersonRecord }) {
   }
   if (listingId !== null) {
     return (
-      <Link to={`/selected-items-details/${listingId}`} className={`font-medium ${LINK}`}>
+      <ListingLink id={listingId} state={state} className="font-medium">
         {title}
-      </Link>
+      </ListingLink>
     );
   }
   return <span className="font-medium wrap-anywhere">{title === '' ? '–' : title}</span>;

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ReviewItem as Item } from '#contract/risk.ts';
-import { Link } from '../../router/index.ts';
 import { Badge, type BadgeTone, VerifiedBadge } from '../../ui/badge.tsx';
 import { EmailLink } from '../../ui/contact-links.tsx';
-import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { ListingImage } from '../../ui/listing-image.tsx';
 import { LISTING_STATES } from '../../ui/listing-states.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { formatPrice } from '../../ui/money.ts';
-import { PersonLink } from '../../ui/record-links.tsx';
+import { ListingLink, PersonLink } from '../../ui/record-links.tsx';
 import { reportReasonLabel } from '../../ui/report-reasons.ts';
 
 const HIGH = 50;
@@ -21,9 +19,9 @@ export function ReviewItem({ item, actions }: { item: Item; actions: ReactNode }
         <ListingImage address={item.image} alt="" sizes="6rem" className="size-24 shrink-0 rounded-xl" />
         <div className="grid min-w-0 gap-1">
           <h2 className="text-lg">
-            <Link to={`/selected-items-details/${encodeURIComponent(item._id)}`} className={`wrap-anywhere ${QUIET_LINK}`}>
+            <ListingLink id={item._id} state={item.state}>
               {item.model_name}
-            </Link>
+            </ListingLink>
           </h2>
           <p>
             <span className="font-semibold">{formatPrice(item.price)}</span>{' '}
