@@ -5,6 +5,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { readDraft, saveDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
+import { BookingFields } from '../../ui/booking-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -47,20 +48,7 @@ export function OfferDialog({ listing, onClose }: { listing: Pick<Listing, '_id'
           have {AGREED_HOURS} hours to pay.
         </p>
         <Field label="Your offer in dollars" inputMode="decimal" error={errors.price?.message} {...form.register('price')} />
-        <Field
-          label="Phone number"
-          type="tel"
-          autoComplete="tel"
-          hint="The seller sees it once you’ve paid"
-          error={errors.phone?.message}
-          {...form.register('phone')}
-        />
-        <Field
-          label="Meeting location"
-          hint="A public place that works for you both"
-          error={errors.meeting_location?.message}
-          {...form.register('meeting_location')}
-        />
+        <BookingFields register={form.register} errors={errors} />
         <Button type="submit" busy={isSubmitting} busyText="Sending…">
           Send offer
         </Button>

@@ -9,17 +9,17 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFieldErrors } from '../../form-errors.ts';
 import { Link } from '../../router/index.ts';
+import { BookingFields } from '../../ui/booking-fields.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { QUIET_LINK } from '../../ui/link-classes.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useBookListing } from './queries.ts';
 
-const BookingFields = z.object({ phone: requiredText('Phone number', 200), meeting_location: requiredText('Meeting location', 200) });
-type BookingFields = z.input<typeof BookingFields>;
+const Fields = z.object({ phone: requiredText('Phone number', 200), meeting_location: requiredText('Meeting location', 200) });
+type Fields = z.input<typeof Fields>;
 
-const EMPTY: BookingFields = { phone: '', meeting_location: '' };
+const EMPTY: Fields = { phone: '', meeting_location: '' };
 
 export type BookingFormProps = {
   listing: Pick<Listing, '_id' | 'model_name'>;
@@ -32,7 +32,7 @@ export type BookingFormProps = {
 export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
   const book = useBookListing();
   const draft = `booking:${listing._id}`;
-  const form = useForm({ resolver: zodResolver(BookingFields), defaultValues: { ...EMPTY, ...readDraft<BookingFields>(draft) } });
+  const form = useForm({ resolver: zodResolver(Fields), defaultValues: { ...EMPTY, ...readDraft<Fields>(draft) } });
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
   const [isBookedBefore, setBookedBefore] = useState(false);
@@ -56,20 +56,7 @@ export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3 max-lg:[&_input]:scroll-mt-40" aria-label={`Book ${listing.model_name}`}>
-      <Field
-        label="Phone number"
-        type="tel"
-        autoComplete="tel"
-        hint="The seller sees it once you’ve paid"
-        error={errors.phone?.message}
-        {...form.register('phone')}
-      />
-      <Field
-        label="Meeting location"
-        hint="A public place that works for you both"
-        error={errors.meeting_location?.message}
-        {...form.register('meeting_location')}
-      />
+      <BookingFields register={form.register} errors={errors} />
       <Button type="submit" busy={isSubmitting} busyText="Loading...">
         Add to Order
       </Button>
