@@ -1,8 +1,8 @@
 import { v7 as uuid } from 'uuid';
-import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { ConversationMessagesTable } from '../../db/tables/conversations.ts';
 import type { Db } from '../../db/tables.ts';
+import { isWithinADay } from '../../db/within-a-day.ts';
 
 export type Side = ConversationMessagesTable['side'];
 export type ConversationRow = NonNullable<Awaited<ReturnType<typeof findConversation>>>;
@@ -80,14 +80,13 @@ export async function findConversationOf(db: Db, listingId: string, buyerId: str
   return row?.id;
 }
 
-/** How many conversations a person has begun within a day, and when the first of these. Later ones say that the clock was set back. */
+/** How many conversations a person has begun within a day, and when the first of these. */
 export async function countBegun(tx: Db, buyerId: string, now: number): Promise<{ begun: number; oldest: number }> {
   const row = await tx
     .selectFrom('conversations')
     .select((eb) => [eb.fn.countAll<number>().as('begun'), eb.fn.min('created_at').as('oldest')])
     .where('buyer_id', '=', buyerId)
-    .where('created_at', '>', now - days(1))
-    .where('created_at', '<=', now + days(1))
+    .where(isWithinADay('created_at', now))
     .executeTakeFirstOrThrow();
   return { begun: Number(row.begun), oldest: Number(row.oldest ?? now) };
 }

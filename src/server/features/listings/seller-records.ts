@@ -13,11 +13,11 @@ export type SellerRecords = ReturnType<typeof createSellerRecords>;
 const MOST_SELLERS = 10_000;
 
 /**
- * Caches the records until something of their seller changes in any process, or a review becomes visible with time. From a replica, which may be behind,
+ * Caches the records until something of their seller changes in any process, or a review becomes visible with time, or the clock is set back. From a replica, which may be behind,
  * they are read each time.
  */
 export function createSellerRecords(feed: ChangeFeed, { primary, clock }: { primary: Db; clock: Clock }) {
-  const known = createFollowedCache(feed, createLru<{ record: SellerRecord; until: number }>(MOST_SELLERS), ({ seller_id, topic }) => {
+  const known = createFollowedCache(feed, createLru<{ record: SellerRecord; from: number; until: number }>(MOST_SELLERS), ({ seller_id, topic }) => {
     if (topic !== null) return null;
     return seller_id === null ? 'all' : { key: seller_id };
   });
@@ -27,11 +27,11 @@ export function createSellerRecords(feed: ChangeFeed, { primary, clock }: { prim
     if (from !== primary) return toSellerRecord(await findSellerRecord(from, sellerId, now));
     await known.keepUp();
     const before = known.get(sellerId);
-    if (before && now < before.until) return before.record;
+    if (before && before.from <= now && now < before.until) return before.record;
     const began = known.begin();
     const row = await findSellerRecord(primary, sellerId, now);
     const record = toSellerRecord(row);
-    known.set(began, sellerId, { record, until: Number(row.next_review_at ?? Number.POSITIVE_INFINITY) });
+    known.set(began, sellerId, { record, from: now, until: Number(row.next_review_at ?? Number.POSITIVE_INFINITY) });
     return record;
   };
 }

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
-import { days } from '#contract/shared/durations.ts';
 import type { MeetingProposalsTable, MeetingsTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
+import { isWithinADay } from '../../db/within-a-day.ts';
 import { nextReminder } from './rules.ts';
 
 export type Proposal = MeetingProposalsTable;
@@ -23,7 +23,7 @@ export function findAcceptedProposal(db: Db, orderId: string): Promise<Proposal 
   return db.selectFrom('meeting_proposals').selectAll().where('order_id', '=', orderId).where('state', '=', 'accepted').executeTakeFirst();
 }
 
-/** How many proposals one side has made for an order within a day, and when the first of these. Later ones say that the clock was set back. */
+/** How many proposals one side has made for an order within a day, and when the first of these. */
 export async function countProposals(
   tx: Db,
   { order_id, by_side }: Pick<Proposal, 'order_id' | 'by_side'>,
@@ -34,8 +34,7 @@ export async function countProposals(
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('order_id', '=', order_id)
     .where('by_side', '=', by_side)
-    .where('created_at', '>', now - days(1))
-    .where('created_at', '<=', now + days(1))
+    .where(isWithinADay('created_at', now))
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: Number(oldest ?? now) };
 }

@@ -1,6 +1,6 @@
-import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
+import { isWithinADay } from '../../db/within-a-day.ts';
 
 export type OfferRow = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 export type OfferedListing = NonNullable<Awaited<ReturnType<typeof findOfferedListing>>>;
@@ -101,8 +101,7 @@ export function findOpenOffersBetween(tx: Db, people: [string, string], now: num
 }
 
 /**
- * How many offers a buyer made within a day: for one listing, and for all; and how many of theirs wait for an answer on other listings. Those made later
- * than that say that the clock was set back.
+ * How many offers a buyer made within a day: for one listing, and for all; and how many of theirs wait for an answer on other listings.
  */
 export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: string; listingId: string }, now: number) {
   const made = await tx
@@ -110,8 +109,7 @@ export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: str
     .select(['listing_id', 'created_at'])
     .where('buyer_id', '=', buyerId)
     .where('by_side', '=', 'buyer')
-    .where('created_at', '>', now - days(1))
-    .where('created_at', '<=', now + days(1))
+    .where(isWithinADay('created_at', now))
     .orderBy('created_at')
     .execute();
   const { open } = await tx
