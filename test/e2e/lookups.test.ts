@@ -151,6 +151,12 @@ test('Two admins take a seller’s verification back, the badge leaves the listi
   await remove.click();
   await dialog.getByRole('button', { name: 'Remove verification' }).click();
   await dialog.getByText('A reason is required.').waitFor();
+  // Opened again, it begins anew.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await remove.click();
+  await dialog.getByLabel('Reason').waitFor();
+  expect(await dialog.getByText('A reason is required.').count()).toBe(0);
   await dialog.getByLabel('Reason').fill('The papers were somebody else’s.');
   await dialog.getByRole('button', { name: 'Remove verification' }).click();
   await toast(page, 'Vera Fied is no longer verified.');

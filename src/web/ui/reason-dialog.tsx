@@ -64,6 +64,10 @@ export function ReasonDialog({
   useFocusOnError(form, fault);
   const [busy, setBusy] = useState(false);
 
+  const change = (opened: boolean): void => {
+    setFault(null);
+    onOpenChange(opened);
+  };
   const submit = useSingleFlight(async (event: FormEvent) => {
     event.preventDefault();
     const isWhole = isComplete();
@@ -83,7 +87,7 @@ export function ReasonDialog({
   });
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} busy={busy}>
+    <Dialog open={open} onOpenChange={change} title={title} busy={busy}>
       <form ref={form} noValidate onSubmit={submit} className="grid gap-4" aria-label={name}>
         <p className="text-muted">{consequence}</p>
         <TextAreaField
@@ -100,7 +104,7 @@ export function ReasonDialog({
           {fault?.whole}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
+          <Button variant="secondary" onClick={() => change(false)} disabled={busy}>
             {dismiss}
           </Button>
           <Button type="submit" variant={variant === 'risky' ? 'danger' : 'primary'} busy={busy}>
