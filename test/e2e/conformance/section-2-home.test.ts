@@ -205,6 +205,11 @@ statement('2.home.carousel.focus', async () => {
   await dots(clocked).first().focus();
   await letPass(LONG_MS);
   expect(await shown(clocked)).toBe(0);
+  // A pointer that comes and goes changes nothing about that.
+  await carousel(clocked).hover();
+  await clocked.mouse.move(5, 5);
+  await letPass(LONG_MS);
+  expect(await shown(clocked)).toBe(0);
   await turnAway();
   await letPass(TURN_MS + 100);
   expect(await shown(clocked)).toBe(1);
