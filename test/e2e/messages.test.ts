@@ -115,6 +115,28 @@ test('A buyer asks on one phone and the seller answers on another, both at once,
   await visitor.waitForURL('**/login?**');
 });
 
+test('Earlier messages are shown before the log, which announces only new ones', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
+  const listing = await listPhone(seller.client, { model_name: 'Asked About 3', image: seller.image });
+  const begun = mustSucceed(await buyer.client.call('POST', '/api/conversations', { productId: listing }), 'beginning a conversation');
+  const { _id } = begun.body as { _id: string };
+  const say = async ({ client }: Member, text: string) =>
+    mustSucceed(await client.call('POST', `/api/conversations/${_id}/messages`, { clientId: crypto.randomUUID(), text, photos: [] }), 'writing');
+  for (let number = 1; number <= 3; number += 1) await say(buyer, `Message number ${number}.`);
+  const { page } = await visitAs(shop, seller);
+  // A page of two messages.
+  await page.route(/\/messages\?limit=30/u, (route) => route.continue({ url: route.request().url().replace('limit=30', 'limit=2') }));
+  await open(page, `/dashboard/messages/${_id}`);
+  await takenOver(page);
+  const log = page.getByRole('log');
+  await log.getByText('Message number 3.').waitFor();
+  await page.getByRole('button', { name: 'Show earlier messages' }).click();
+  await page.getByText('Message number 1.').waitFor();
+  await say(buyer, 'Something new.');
+  await log.getByText('Something new.').waitFor();
+  expect(await log.getByText('Message number 1.').count()).toBe(0);
+});
+
 test('A message waits for the photo that is still uploading, and goes with it', async () => {
   const [seller, buyer] = [await addSeller(shop.url, 'Rita Moreno'), await addBuyer(shop.url, 'Bo Ericsson')];
   const listing = await listPhone(seller.client, { model_name: 'Asked About 2', image: seller.image });

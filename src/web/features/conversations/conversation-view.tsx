@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { DELETED_NAME } from '#contract/accounts/accounts.ts';
 import type { Conversation, Message } from '#contract/conversations.ts';
 import { listingOptions } from '../../queries/listings.ts';
@@ -133,6 +133,9 @@ function Messages({ conversation, refetchInterval, offer, unsent, hasSuggestions
     return <RowsSkeleton count={3} />;
   }
   const { messages, earlier: cursor } = data;
+  const show = (message: Message) => (
+    <MessageBubble key={message._id} message={message} conversation={conversation} offer={message.offerId !== null && offer(message, conversation)} />
+  );
   return (
     <div className="flex flex-1 flex-col justify-end gap-3 py-4">
       {cursor !== null && (
@@ -141,17 +144,35 @@ function Messages({ conversation, refetchInterval, offer, unsent, hasSuggestions
         </Button>
       )}
       {messages.length === 0 && onTheirWay.length === 0 && <NothingYet orderId={conversation.orderId} />}
+      <MessageLog messages={messages} show={show}>
+        {onTheirWay.map((message) => (
+          <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />
+        ))}
+      </MessageLog>
+      <div ref={end} />
+    </div>
+  );
+}
+
+type MessageLogProps = { messages: Message[]; show: (message: Message) => ReactNode; children: ReactNode };
+
+/** The messages, of which those that come later are announced. Earlier ones, shown on demand, stand before the log, which would read them all aloud. */
+function MessageLog({ messages, show, children }: MessageLogProps) {
+  const [first] = useState(messages[0]?.number ?? 0);
+  const begin = messages.findIndex(({ number }) => number >= first);
+  return (
+    <div className="grid gap-2">
+      {begin > 0 && (
+        <ol aria-label="Earlier messages" className="grid gap-2">
+          {messages.slice(0, begin).map(show)}
+        </ol>
+      )}
       <div role="log" aria-label="Messages">
         <ol className="grid gap-2">
-          {messages.map((message) => (
-            <MessageBubble key={message._id} message={message} conversation={conversation} offer={message.offerId !== null && offer(message, conversation)} />
-          ))}
-          {onTheirWay.map((message) => (
-            <UnsentBubble key={message.clientId} message={message} onAgain={() => unsent.again(message)} onRemove={() => unsent.remove(message.clientId)} />
-          ))}
+          {messages.slice(Math.max(begin, 0)).map(show)}
+          {children}
         </ol>
       </div>
-      <div ref={end} />
     </div>
   );
 }
