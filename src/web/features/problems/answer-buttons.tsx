@@ -24,7 +24,7 @@ export function AnswerButtons({ order, problem }: Props) {
       {isSeller && isBetweenPeople && <TakeBack order={order} />}
       {isSeller && state === 'problem_reported' && order.isWithBuyer && <OfferPart order={order} />}
       {isSeller && state === 'problem_reported' && <Disagree order={order} />}
-      {!isSeller && state === 'refund_offered' && <AnswerOffer order={order} problem={problem} />}
+      {!isSeller && state === 'refund_offered' && problem.offer !== null && <AnswerOffer order={order} offer={problem.offer} />}
       <AddStatement order={order} />
       {(state === 'returning' || state === 'return_confirming') && <AskForDecision order={order} />}
       {isBetweenPeople && problem.openedBy === order.side && problem.reason !== 'code_waits' && <Withdraw order={order} />}
@@ -99,8 +99,8 @@ function Disagree({ order }: { order: PaidOrder }) {
   );
 }
 
-function AnswerOffer({ order, problem }: Props) {
-  const amount = formatExact(problem.offer ?? 0);
+function AnswerOffer({ order, offer }: { order: PaidOrder; offer: number }) {
+  const amount = formatExact(offer);
   const seller = order.seller.gone ? 'the seller' : order.seller.name;
   const respond = useOrderChange<boolean>(order._id, {
     change: (api, accept) => api.call('POST /orders/:orderId/problem/offer', { params: { orderId: order._id }, body: { accept } }),

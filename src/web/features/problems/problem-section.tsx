@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem } from '#contract/problems.ts';
@@ -23,6 +23,7 @@ export function ProblemSection({ order }: { order: PaidOrder }) {
     // The other side may answer or add something.
     ...problemOptions(api, order._id, `${state} ${dueAt}`),
     refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
     enabled: order.hasProblem && !isReportable && state !== 'completed' && state !== 'canceled',
   });
   if (isReportable)
