@@ -148,6 +148,8 @@ test('A message waits for the photo that is still uploading, and goes with it', 
   const choose = async () => page.getByLabel('Add a photo').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await pictureOf('png', 400, 400) });
   await choose();
   await page.getByText('Uploading photo: 0%').waitFor();
+  // How far it is would be announced at every percent.
+  expect(await page.locator('[aria-live]', { hasText: 'Uploading' }).allTextContents()).toEqual(['Uploading photo']);
   await expectNoSidewaysScroll(page, 'a message whose photo is uploading');
   await page.getByRole('button', { name: 'Cancel upload' }).click();
   await expect.poll(() => page.getByLabel('Add a photo').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -157,6 +159,7 @@ test('A message waits for the photo that is still uploading, and goes with it', 
   await expectAccessibleInBothThemes(page, 'a message whose photo is still uploading');
   goOn();
   await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+  await page.getByRole('status').getByText('The photo is attached.').waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('link', { name: 'Open photo 1' }).waitFor();
   const { body } = await seller.client.call('GET', `/api/conversations/${_id}/messages`);

@@ -56,11 +56,13 @@ describe('Uploading one photo', () => {
   });
 });
 
-test('The field says how far the upload is, and that the form waits for it', () => {
+test('The field says how far the upload is, which isn’t announced, and that the form waits for it', () => {
   expect(describeUpload({ at: 'idle' }, false)).toBeNull();
-  expect(describeUpload({ at: 'sending', percent: 40 }, false)).toBe('Uploading photo: 40%');
-  expect(describeUpload({ at: 'paused', percent: 40 }, false)).toBe('Paused at 40%: no connection. We’ll resume automatically.');
-  expect(describeUpload({ at: 'sending', percent: 40 }, true)).toBe('A photo is still uploading: 40%.');
-  expect(describeUpload({ at: 'paused', percent: 40 }, true)).toBe('A photo is still uploading: paused at 40%, no connection.');
-  expect(describeUpload({ at: 'failed', message: 'This is a PDF.' }, false)).toBe('This is a PDF.');
+  expect(describeUpload({ at: 'uploaded' }, false)).toBeNull();
+  expect(describeUpload({ at: 'sending', percent: 40 }, false)).toEqual({ text: 'Uploading photo', progress: ': 40%' });
+  expect(describeUpload({ at: 'sending', percent: 40 }, true)).toEqual({ text: 'A photo is still uploading', progress: ': 40%.' });
+  const textOf = (...given: Parameters<typeof describeUpload>) => describeUpload(...given)?.text;
+  expect(textOf({ at: 'paused', percent: 40 }, false)).toBe('Paused at 40%: no connection. We’ll resume automatically.');
+  expect(textOf({ at: 'paused', percent: 40 }, true)).toBe('A photo is still uploading: paused at 40%, no connection.');
+  expect(textOf({ at: 'failed', message: 'This is a PDF.' }, false)).toBe('This is a PDF.');
 });

@@ -47,7 +47,7 @@ export function usePhotoUpload(shrink = shrinkPhoto) {
       const address = await uploadPhoto(file, { calls: createUploadCalls(api), connection: browserConnection, shrink }, { signal, onProgress });
       if (signal.aborted) return;
       await onUploaded(address, signal);
-      if (!signal.aborted) settle({ at: 'idle' });
+      if (!signal.aborted) settle({ at: 'uploaded' });
     } catch (error) {
       if (!signal.aborted) settle({ at: 'failed', message: sentenceOf(error) });
     }
@@ -63,10 +63,15 @@ export function usePhotoUpload(shrink = shrinkPhoto) {
     return true;
   };
 
+  const described = describeUpload(state, isAwaited);
   return {
     isUnderWay: state.at === 'sending' || state.at === 'paused',
+    /** Since the last photo was chosen. */
+    isUploaded: state.at === 'uploaded',
     /** What the field says about the upload; null when there is nothing to say. */
-    text: describeUpload(state, isAwaited),
+    text: described?.text ?? null,
+    /** Shown after the text, but not announced. */
+    progress: described?.progress ?? '',
     isWrong: state.at === 'failed' || isAwaited,
     upload,
     cancel,

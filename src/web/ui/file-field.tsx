@@ -8,6 +8,10 @@ type FileFieldProps = {
   accept: string;
   /** The line below the field: a hint, progress, or what is wrong. */
   note: string;
+  /** How far it is, after the note; it changes too often to be announced. */
+  progressNote?: string;
+  /** Announced before the note, unseen: a file was sent. */
+  done?: string;
   isWrong: boolean;
   /** A file is being sent, which can be canceled: no other one can be chosen. */
   isBusy: boolean;
@@ -28,6 +32,8 @@ export function FileField({
   isLabelHidden = false,
   accept,
   note,
+  progressNote = '',
+  done = '',
   isWrong,
   isBusy,
   isFull = false,
@@ -70,8 +76,12 @@ export function FileField({
         onChange={choose}
         className="min-h-12 w-full min-w-0 text-base file:mr-3 file:min-h-11 file:rounded-xl file:border file:border-line-strong file:bg-surface file:px-4 file:font-semibold aria-disabled:opacity-60"
       />
-      <p id={`${id}-note`} aria-live="polite" className={isWrong ? 'min-h-5 text-sm text-danger' : 'min-h-5 text-sm text-muted'}>
-        {note}
+      <p id={`${id}-note`} className={isWrong ? 'min-h-5 text-sm text-danger' : 'min-h-5 text-sm text-muted'}>
+        <span aria-live="polite">
+          {done !== '' && <span className="sr-only">{done} </span>}
+          {note}
+        </span>
+        {progressNote}
       </p>
       {isBusy && progress}
       {isBusy && (

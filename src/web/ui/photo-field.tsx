@@ -24,6 +24,8 @@ export function PhotoField({ accept = 'image/*', hint = '', error, upload, onUpl
       ref={upload.field}
       accept={accept}
       note={upload.text ?? error ?? hint}
+      progressNote={upload.progress}
+      done={upload.isUploaded ? 'The photo is uploaded.' : ''}
       isWrong={upload.isWrong || (upload.text === null && error !== undefined)}
       isBusy={upload.isUnderWay}
       onChoose={(file) => void upload.upload(file, onUploaded)}

@@ -111,6 +111,8 @@ export function testProblems(sides: Sides): void {
     await atBuyer.getByLabel('Describe it').fill('It’s bent.');
     await choose();
     await reads(atBuyer, 'Uploading photo: 0%');
+    // How far it is would be announced at every percent.
+    expect(await atBuyer.locator('[aria-live]', { hasText: 'Uploading' }).allTextContents()).toEqual(['Uploading photo']);
     await button(atBuyer, 'Cancel upload').click();
     await expect.poll(hasFocus).toBe(true);
     await reads(atBuyer, /^Up to \d+\. Both sides/u);

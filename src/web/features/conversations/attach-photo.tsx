@@ -26,6 +26,9 @@ export function AttachPhoto({ photos, upload, field, onAdd }: AttachPhotoProps) 
   return (
     <>
       {upload.text !== null && <UploadState upload={upload} />}
+      <p role="status" className="sr-only">
+        {upload.isUploaded && 'The photo is attached.'}
+      </p>
       <label
         htmlFor={id}
         className="grid size-12 shrink-0 cursor-pointer place-items-center rounded-xl outline-offset-2 outline-accent focus-within:outline-3 hover:bg-sunken has-aria-disabled:cursor-default has-aria-disabled:opacity-50"
@@ -47,11 +50,12 @@ export function AttachPhoto({ photos, upload, field, onAdd }: AttachPhotoProps) 
   );
 }
 
-function UploadState({ upload: { text, isWrong, isUnderWay, cancel } }: { upload: PhotoUpload }) {
+function UploadState({ upload: { text, progress, isWrong, isUnderWay, cancel } }: { upload: PhotoUpload }) {
   return (
     <div className="order-first flex basis-full items-center justify-between gap-2">
-      <p aria-live="polite" className={classNames('min-w-0 flex-1 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
-        {text}
+      <p className={classNames('min-w-0 flex-1 text-sm', isWrong ? 'text-danger' : 'text-muted')}>
+        <span aria-live="polite">{text}</span>
+        {progress}
       </p>
       {isUnderWay && (
         <Button variant="secondary" size="small" className="shrink-0" onClick={cancel}>
