@@ -97,8 +97,21 @@ export function testMeetings(sides: Sides): void {
     await press(atBuyer, 'Accept');
     await appears(button(atSeller, 'Call it off'));
     await letPass(orderId);
-    await atSeller.reload();
-    await button(atSeller, 'Cara Meets didn’t come').click();
+    const missed = button(atSeller, 'Cara Meets didn’t come');
+    await missed.waitFor(PATIENCE);
+    // Nobody has to come while a bank reviews the payment.
+    const dispute = { id: orderId, reference: `dp_${orderId}`, provider: 'practice', order_id: orderId, amount_cents: 1, currency: 'usd' } as const;
+    const opened = { status: 'needs_response', reason: 'fraudulent', opened_at: 0, withdrawn_cents: 0, movements: 0, checked_at: Date.now() };
+    await sides.change(async (db) => {
+      const { intent_id } = await db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow();
+      await db
+        .insertInto('disputes')
+        .values({ ...dispute, ...opened, intent_id: intent_id ?? '' })
+        .execute();
+    });
+    await missed.waitFor({ state: 'detached', ...PATIENCE });
+    await sides.change((db) => db.deleteFrom('disputes').where('id', '=', orderId).execute());
+    await missed.click();
     await atSeller.getByRole('dialog').getByRole('button', { name: 'Cara Meets didn’t come' }).click();
     await reads(atBuyer, 'Without an answer, the sale is canceled and you get a full refund.');
     await sides.change((db) => db.updateTable('fulfillments').set({ due_at: Date.now() }).where('order_id', '=', orderId).execute());

@@ -58,7 +58,7 @@ function Arranging({ order, talks: { proposal } }: { order: PaidOrder; talks: Me
           Propose another time or place
         </Button>
       )}
-      {isAgreed && <ReportNoShow order={order} />}
+      {isAgreed && order.dispute !== 'open' && <ReportNoShow order={order} />}
     </>
   );
 }
