@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ListingState } from './decisions.ts';
 import { ImageAddress } from './images.ts';
 import type { Endpoint } from './shared/endpoint.ts';
 import { PageQuery } from './shared/paging.ts';
@@ -36,7 +37,7 @@ export const PossessionPhoto = z.object({
   shown: z.boolean(),
   sentAt: Moment,
   listing: z.object({ _id: z.string(), model_name: z.string(), color: z.string(), image: z.string(), sellerEmail: z.string() }),
-  seen: z.object({ _id: z.string(), model_name: z.string() }).nullable(),
+  seen: z.object({ _id: z.string(), model_name: z.string(), state: ListingState }).nullable(),
 });
 export type PossessionPhoto = z.infer<typeof PossessionPhoto>;
 

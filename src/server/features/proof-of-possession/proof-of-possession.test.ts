@@ -103,6 +103,11 @@ describe('Photos with a code', () => {
     const id = await createListing(shop, seller, { inHand: code._id });
     const [waiting] = await queue();
     expect(waiting).toMatchObject({ _id: code._id, code: code.code, photo: image, shown: false, seen: null, listing: { _id: id, sellerEmail: seller.email } });
+    const { db } = shop.services;
+    const gone = await createListing(shop, await person());
+    await db.updateTable('listings').set({ removed_at: 1, removed_reason: 'by_admin' }).where('id', '=', gone).execute();
+    await db.updateTable('possession_photos').set({ duplicate_listing_id: gone }).where('id', '=', code._id).execute();
+    expect((await queue())[0]?.seen).toEqual({ _id: gone, model_name: expect.any(String), state: 'removed' });
     expect(await detail(id)).toMatchObject({ inHand: false, inHandPhoto: null });
     expect((await decide(code._id, { decision: 'confirmed' })).body).toMatchObject({ modifiedCount: 1 });
     expect((await decide(code._id, { decision: 'refused', reason: 'Too late.' })).body).toMatchObject({ modifiedCount: 0 });

@@ -166,6 +166,7 @@ function selectQueue(db: Db) {
     .select(['possession_photos.id', 'possession_photos.code', 'possession_photos.image', 'possession_photos.shown', 'possession_photos.sent_at'])
     .select(['listings.id as listing_id', 'listings.model_name', 'listings.color', 'listings.image as listing_image', 'users.email'])
     .select(['seen.id as seen_id', 'seen.model_name as seen_model_name'])
+    .select(['seen.sold_at as seen_sold_at', 'seen.removed_at as seen_removed_at', 'seen.removed_reason as seen_removed_reason'])
     .where('possession_photos.sent_at', 'is not', null)
     .where('possession_photos.decision', 'is', null)
     .where('possession_photos.released_at', 'is', null)

@@ -7,6 +7,7 @@ import { describeWait, HttpError, NotFoundError } from '../../errors.ts';
 import { updated } from '../../http/replies.ts';
 import type { ServeCall } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { toListingState } from '../decisions/index.ts';
 import { findAlike } from '../duplicate-photos/index.ts';
 import { requireStored } from '../images/index.ts';
 import { giveCode, sendPhoto } from './commands.ts';
@@ -110,6 +111,12 @@ function toPhoto(row: QueuedPhoto): PossessionPhoto {
     shown: row.shown === 1,
     sentAt: toIso(row.sent_at ?? 0),
     listing: { _id: row.listing_id, model_name: row.model_name, color: row.color, image: row.listing_image, sellerEmail: row.email },
-    seen: row.seen_id !== null && row.seen_model_name !== null ? { _id: row.seen_id, model_name: row.seen_model_name } : null,
+    seen: toSeen(row),
   };
+}
+
+function toSeen({ seen_id, seen_model_name, seen_sold_at, seen_removed_at, seen_removed_reason }: QueuedPhoto): PossessionPhoto['seen'] {
+  if (seen_id === null || seen_model_name === null) return null;
+  const state = toListingState({ sold_at: seen_sold_at, removed_at: seen_removed_at, removed_reason: seen_removed_reason });
+  return { _id: seen_id, model_name: seen_model_name, state };
 }

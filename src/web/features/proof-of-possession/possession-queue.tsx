@@ -8,6 +8,7 @@ import { ListingImage } from '../../ui/listing-image.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QueueSection } from '../../ui/paged-list.tsx';
 import { ReasonButton } from '../../ui/reason-button.tsx';
+import { ListingLink } from '../../ui/record-links.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { possessionPhotosOptions, useDecidePhoto } from './queries.ts';
@@ -43,7 +44,11 @@ function Photo({ photo }: { photo: PossessionPhoto }) {
         </p>
         {photo.seen && (
           <p className="rounded-xl bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-            Looks like a photo from another seller’s listing, <Link to={`/selected-items-details/${photo.seen._id}`}>{photo.seen.model_name}</Link>.
+            Looks like a photo from another seller’s listing,{' '}
+            <ListingLink id={photo.seen._id} state={photo.seen.state}>
+              {photo.seen.model_name}
+            </ListingLink>
+            .
           </p>
         )}
         <p className="text-sm text-muted">
