@@ -15,8 +15,8 @@ const WIDTHS = [
   { width: 1440, columns: 4 },
 ];
 const TURN_MS = 3000;
-/** Long enough for several turns. */
-const LONG_MS = 10_000;
+/** Long enough for two turns; after three, the first slide would be shown again. */
+const LONG_MS = 8000;
 
 let page: Page;
 /** The same page with motion enabled and a paused clock. */
