@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { Notification } from '#contract/notifications.ts';
-import { days } from '#contract/shared/durations.ts';
+import { days, hours } from '#contract/shared/durations.ts';
 import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
 import type { Mail } from '#server/ports/mailer.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
@@ -301,4 +301,21 @@ test('Searches that were saved and deleted leave the memory', async () => {
   }
   await vi.waitFor(async () => expect(await has(deleted[0] ?? '')).toBe(false));
   expect(await has(stays)).toBe(true);
+});
+
+test('A search that was saved after the clock was set back is alerted of, too', async () => {
+  const sweep = async () => {
+    await createAssessing({ ...shop.services, launchOf: () => null }).run();
+    await alerting.run();
+  };
+  shop.clock.advance(hours(1));
+  await saved({ search: 'pixel saved ahead of time' }, await createPerson(shop, 'buyer'));
+  await list('Pixel listed ahead of time', {}, await createPerson(shop, 'seller'));
+  await sweep();
+  shop.clock.advance(-hours(1));
+  const person = await createPerson(shop, 'buyer');
+  await saved({ search: 'pixel 5a under 300' }, person);
+  await list('Pixel 5a', { name: 'Google', resale_price: 250 }, await createPerson(shop, 'seller'));
+  await sweep();
+  expect((await notifications(person)).map(({ subject }) => subject)).toEqual(['New: Pixel 5a, $250.00']);
 });

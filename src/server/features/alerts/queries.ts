@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import { toIso } from '#contract/shared/moments.ts';
@@ -52,11 +52,17 @@ export async function insertSavedSearch(tx: Db, search: NewSearch): Promise<stri
   const removed = tx.selectFrom('removed_wanted_ads').select('removed_at').where('user_id', '=', search.user_id).where('path', '=', search.path);
   const row = await tx
     .insertInto('saved_searches')
-    .values({ id: uuid(), due_at: null, changed_at: search.created_at, wanted_removed_at: removed, ...search })
+    .values({ id: uuid(), due_at: null, changed_at: momentOfChange(search.created_at), wanted_removed_at: removed, ...search })
     .onConflict((conflict) => conflict.columns(['user_id', 'path']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/** Never before the latest change: after the clock was set back, whoever follows the changes would miss it. */
+export function momentOfChange(now: number) {
+  const latest = sql`(select coalesce(max(changed_at), 0) from saved_searches)`;
+  return sql<number>`case when cast(${now} as bigint) > ${latest} then cast(${now} as bigint) else ${latest} end`;
 }
 
 /** Sets how often a search alerts, and when next if phones match it already; returns whether that was a change. */

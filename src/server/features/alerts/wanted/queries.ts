@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
 import { type Cursor, type PageOf, readPage } from '../../../db/paging.ts';
 import type { Db, Tables } from '../../../db/tables.ts';
+import { momentOfChange } from '../queries.ts';
 import { RANK_MS } from './rules.ts';
 import type { AdRow } from './view.ts';
 
@@ -45,7 +46,7 @@ export async function updateAd(
       wanted_cents: cents,
       wanted_until: until,
       wanted_at: sql<number>`case when wanted_until > ${now} or wanted_at > ${now - RANK_MS} then wanted_at else cast(${now} as bigint) end`,
-      changed_at: now,
+      changed_at: momentOfChange(now),
     })
     .where('id', '=', id)
     .where('wanted_removed_at', 'is', null)
@@ -57,7 +58,7 @@ export async function updateAd(
 export async function endAd(tx: Db, id: string, now: number, removed = false): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('saved_searches')
-    .set({ wanted_until: now, changed_at: now, ...(removed && { wanted_removed_at: now }) })
+    .set({ wanted_until: now, changed_at: momentOfChange(now), ...(removed && { wanted_removed_at: now }) })
     .where('id', '=', id)
     .where('wanted_until', '>', now)
     .executeTakeFirst();
