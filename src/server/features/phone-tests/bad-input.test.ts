@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PHONE_TEST_LIMITS, type RunView } from '#contract/phone-tests/phone-tests.ts';
 import type { StepResult } from '#contract/phone-tests/steps.ts';
-import { hours, minutes } from '#contract/shared/durations.ts';
+import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { LIMITS } from '#contract/shared/limits.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { askForCode, type Code, createSoftwarePhone, GALAXY_S21, type SoftwarePhone, sendAnswer } from '#test/support/phone-tests/software-phone.ts';
-import { createListing, createPerson, type Person, sellTo } from '#test/support/world/world.ts';
+import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -66,6 +66,17 @@ describe('Codes', () => {
       status: 429,
       body: { message: expect.stringMatching(/Try again in 24 hours\.$/u) },
     });
+  });
+
+  test('Codes given while the clock was two days ahead don’t count once it was set back', async () => {
+    const tester = await createPerson(shop, 'seller');
+    shop.clock.advance(days(2));
+    tester.token = await tokenNow(shop, tester);
+    for (let given = 0; given < PHONE_TEST_LIMITS.codesADay; given += 1) await askForCode(shop, tester);
+    const askAgain = async () => (await shop.call('POST', '/phoneTestCodes', { as: tester.token, body: {} })).status;
+    expect(await askAgain()).toBe(429);
+    shop.clock.advance(-days(2));
+    expect(await askAgain()).toBe(201);
   });
 
   test('The token is neither stored nor shown again', async () => {

@@ -51,13 +51,14 @@ export function insertCode(tx: Db, code: Pick<TestRow, 'token_hash' | 'owner_id'
     .executeTakeFirstOrThrow();
 }
 
-/** How many codes a person got in the last 24 hours, and when the first of these. */
+/** How many codes a person got in the last 24 hours, and when the first of these. Those given more than a day ahead say that the clock was set back. */
 export async function countRecentCodes(tx: Db, ownerId: string, now: number): Promise<{ count: number; oldest: number }> {
   const { count, oldest } = await tx
     .selectFrom('phone_tests')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('owner_id', '=', ownerId)
     .where('created_at', '>', now - days(1))
+    .where('created_at', '<=', now + days(1))
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: Number(oldest ?? now) };
 }

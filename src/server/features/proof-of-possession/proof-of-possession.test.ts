@@ -258,6 +258,18 @@ describe('Photos with a code', () => {
     expect((await ask(seller)).status).toBe(201);
   });
 
+  test('Codes given while the clock was two days ahead don’t count once it was set back', async () => {
+    const seller = await person();
+    shop.clock.advance(2 * 24 * 60 * MINUTE_MS);
+    for (let number = 0; number < MAX_POSSESSION_CODES; number += 1) {
+      expect((await ask(seller)).status).toBe(201);
+      await shop.services.db.updateTable('possession_photos').set({ expires_at: 0 }).where('seller_id', '=', seller.id).execute();
+    }
+    expect((await ask(seller)).status).toBe(429);
+    shop.clock.advance(-2 * 24 * 60 * MINUTE_MS);
+    expect((await ask(seller)).status).toBe(201);
+  });
+
   test('A photo can be taken for a phone on sale and shown if the seller wants; it is released a month after the listing’s removal', async () => {
     const seller = await person();
     const id = await createListing(shop, seller);

@@ -70,13 +70,14 @@ export async function insertCode(
   throw new Error('no free code was found');
 }
 
-/** A seller's codes of the last day, most recent first. */
+/** A seller's codes of the last day, most recent first. Those given more than a day ahead say that the clock was set back. */
 export function findRecentCodes(tx: Db, sellerId: string, { now, limit }: { now: number; limit: number }): Promise<PossessionPhotosTable[]> {
   return tx
     .selectFrom('possession_photos')
     .selectAll()
     .where('seller_id', '=', sellerId)
     .where('created_at', '>', now - days(1))
+    .where('created_at', '<=', now + days(1))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

@@ -1,5 +1,4 @@
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
-import { days } from '#contract/shared/durations.ts';
 import { noteWantedAds } from '../../../db/changes.ts';
 import type { Db } from '../../../db/tables.ts';
 import { ConflictError, NotFoundError } from '../../../errors.ts';
@@ -57,7 +56,7 @@ export function answerAd(
     await lockSearch(tx, adId);
     const ad = await findOpenAd(tx, adId, now);
     if (!ad) throw new NotFoundError('This wanted ad isn’t open anymore.');
-    requireFewAnswers(await countAnswers(tx, sellerId, now - days(1)), now);
+    requireFewAnswers(await countAnswers(tx, sellerId, now), now);
     if (!(await insertAnswer(tx, { adId, listingId: listing.id, sellerId, now })))
       throw new ConflictError('conflict', 'Your phone doesn’t meet this wanted ad anymore.');
     await markKnown(tx, adId, listing.id, now);

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
+import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, readPage } from '../../../db/paging.ts';
 import type { Db, Tables } from '../../../db/tables.ts';
 import { momentOfChange } from '../queries.ts';
@@ -134,13 +135,14 @@ export async function findAnswered(db: Db, listingId: string): Promise<Set<strin
   return new Set(rows.map(({ search_id }) => search_id));
 }
 
-/** How many answers a seller has given since, and when the first was. */
-export async function countAnswers(db: Db, sellerId: string, since: number): Promise<{ count: number; oldest: number }> {
+/** How many answers a seller has given within a day, and when the first was. Later ones say that the clock was set back. */
+export async function countAnswers(db: Db, sellerId: string, now: number): Promise<{ count: number; oldest: number }> {
   const row = await db
     .selectFrom('wanted_answers')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('seller_id', '=', sellerId)
-    .where('created_at', '>', since)
+    .where('created_at', '>', now - days(1))
+    .where('created_at', '<=', now + days(1))
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), oldest: Number(row.oldest ?? 0) };
 }

@@ -307,6 +307,18 @@ test('A seller gives at most 50 answers a day', async () => {
   expect((await answer(listing, id)).status).toBe(200);
 });
 
+test('Answers given while the clock was two days ahead don’t count once it was set back', async () => {
+  const id = await post({ search: 'pixel 6' });
+  const ahead = Array.from({ length: 50 }, (_, number) => ({
+    search_id: id,
+    listing_id: `ahead ${number}`,
+    seller_id: seller.id,
+    created_at: shop.clock.now() + days(2),
+  }));
+  await shop.services.db.insertInto('wanted_answers').values(ahead).execute();
+  expect((await answer(await pixel(200), id)).status).toBe(200);
+});
+
 test('People read their ads and answers in their data, and both leave with their account', async () => {
   const id = await post({ search: 'pixel 6' });
   expect((await answer(await pixel(200), id)).status).toBe(200);
