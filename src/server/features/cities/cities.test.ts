@@ -74,6 +74,14 @@ describe('Cities', () => {
     expect(await cityOf(location)).toBe(id);
   });
 
+  test('A location names the city in its state even if hundreds of villages share its name', async () => {
+    const villages = Array.from({ length: 600 }, (_, nth) => line({ id: String(1000 + nth), name: 'San Antonio', country: 'MX', state: '05', people: '0' }));
+    const city = line({ id: '5000', name: 'San Antonio', state: 'TX', people: '1434625' });
+    await importCities(shop.services.db, [...villages, city].join('\n'));
+    expect(await cityOf('San Antonio, TX')).toBe(5000);
+    await shop.services.db.deleteFrom('cities').where('name', '=', 'San Antonio').execute();
+  });
+
   test('Of two of one name and size, a location names the same one, in whatever order they are read', () => {
     const twins = [9, 5, 7].map((id) => ({ id, name_key: 'twin', admin1: 'OR', country: 'US', population: 0 }));
     for (const read of [twins, twins.toReversed()]) expect(chooseCity(readLocation('Twin, Oregon'), read)?.id).toBe(5);

@@ -5,7 +5,8 @@ import { START } from './read-location.ts';
 export type CityRow = CitiesTable;
 
 const BATCH = 500;
-/** More than share one name. */
+/** More than share one name, even where a file has every village. */
+const MOST_NAMED = 5000;
 const MOST = 500;
 /** How far from a point a city may be to name it, in hundredths of a degree: some 50 km. */
 const AROUND = 50;
@@ -37,7 +38,7 @@ export async function hasCities(db: Db): Promise<boolean> {
 
 /** Cities with any of these folded names. */
 export async function findCitiesNamed(db: Db, names: string[]): Promise<CityRow[]> {
-  return names.length === 0 ? [] : db.selectFrom('cities').selectAll().where('name_key', 'in', names).limit(MOST).execute();
+  return names.length === 0 ? [] : db.selectFrom('cities').selectAll().where('name_key', 'in', names).limit(MOST_NAMED).execute();
 }
 
 /** Cities whose folded name begins with this, the largest first. */
