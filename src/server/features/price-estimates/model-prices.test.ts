@@ -145,4 +145,13 @@ describe('Price pages', () => {
     await followSales(db, state, [change], clock.now());
     expect(state.sellerOf.size).toBe(0);
   });
+
+  test('Typical prices follow sales after the clock was set back, too', async () => {
+    const typical = async () => ((await shop.call('GET', '/modelPrices')).body as PricedModel[]).flatMap((model) => model.typical ?? []);
+    expect(await typical()).toEqual([]);
+    seller = await createPerson(shop, 'seller');
+    await sell(5);
+    shop.clock.advance(-3_600_000);
+    expect(await typical()).toEqual([290]);
+  });
 });

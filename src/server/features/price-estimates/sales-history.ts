@@ -67,13 +67,14 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
     onLoad: clear,
   });
   const factors = createFactors(() => live.open(), { clock, onNew: clear });
-  const typical = { until: 0, prices: null as Promise<Map<string, number>> | null };
+  const typical = { at: 0, prices: null as Promise<Map<string, number>> | null };
   return {
     factors,
     typicalPrices() {
-      if (typical.prices && clock.now() < typical.until) return typical.prices;
-      const prices = live.open().then((sales) => typicalPricesOf(sales, startOf(clock.now())));
-      Object.assign(typical, { until: clock.now() + JUDGED_MS, prices });
+      const now = clock.now();
+      if (typical.prices && isSince(typical.at, now, JUDGED_MS)) return typical.prices;
+      const prices = live.open().then((sales) => typicalPricesOf(sales, startOf(now)));
+      Object.assign(typical, { at: now, prices });
       prices.catch(() => Object.assign(typical, { prices: null }));
       return prices;
     },
@@ -97,15 +98,19 @@ export function createSalesHistory(db: Db, feed: ChangeFeed, { clock, launchOf }
   };
 }
 
+/** Whether something was computed less than this long ago. Absolute, because the clock may be set back. */
+const isSince = (at: number, now: number, ms: number): boolean => Math.abs(now - at) < ms;
+
 type Around = { now: number; factors: readonly FactorEffect[] };
 
 /** Finds again each hour what matters, and returns what was found before until then. */
 function createFactors(read: () => Promise<SalesState>, { clock, onNew }: { clock: Clock; onNew: () => void }): () => Promise<readonly FactorEffect[]> {
   let current: Promise<FactorEffect[]> | null = null;
-  let until = 0;
+  let fittedAt: number | null = null;
   return () => {
-    if (current && clock.now() < until) return current;
-    until = clock.now() + FITTED_MS;
+    const now = clock.now();
+    if (current && fittedAt !== null && isSince(fittedAt, now, FITTED_MS)) return current;
+    fittedAt = now;
     const next = read().then((sales) => fitFactors(latestOf(sales, MOST_FITTED)));
     current ??= next;
     next.then(
@@ -114,7 +119,7 @@ function createFactors(read: () => Promise<SalesState>, { clock, onNew }: { cloc
         onNew();
       },
       () => {
-        until = 0;
+        fittedAt = null;
         if (current === next) current = null;
       },
     );
