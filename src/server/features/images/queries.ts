@@ -37,6 +37,16 @@ function draftsShowing(eb: ExpressionBuilder<Tables, 'images'>, sellerId: string
     .where(sql<boolean>`(drafts.content like '%' || images.id || '%' or drafts.content like '%' || images.address || '%')`);
 }
 
+/** The addresses of pictures in what a person wrote to others: messages, statements about problems, and reports of lost phones. */
+export async function findWritten(db: Db, by: string): Promise<string[]> {
+  const messages = await db.selectFrom('conversation_messages').select('photos').where('author_id', '=', by).where('photos', '!=', '[]').execute();
+  const statements = await db.selectFrom('problem_statements').select('photos').where('author_id', '=', by).execute();
+  const reports = await db.selectFrom('lost_phones').select('picture').where('reporter_id', '=', by).execute();
+  // Only ever written as JSON of parsed addresses.
+  const photos = [...messages, ...statements].flatMap((row) => JSON.parse(row.photos) as string[]);
+  return [...photos, ...reports.flatMap(({ picture }) => picture ?? [])];
+}
+
 function named({ ids, addresses }: Named) {
   return (eb: ExpressionBuilder<Tables, 'images'>) =>
     eb.or([...(ids.length > 0 ? [eb('id', 'in', ids)] : []), ...(addresses.length > 0 ? [eb('address', 'in', addresses)] : [])]);

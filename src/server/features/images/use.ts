@@ -3,7 +3,7 @@ import { imageIdOf, isOwnImage, type PicturePlace } from '#contract/shared/image
 import type { Db } from '../../db/tables.ts';
 import { InvalidError } from '../../errors.ts';
 import type { ImageStore } from '../../ports/image-store.ts';
-import { markUnused, markUsed, noteUploader } from './queries.ts';
+import { findWritten, markUnused, markUsed, noteUploader } from './queries.ts';
 
 type GivenUp = { addresses: string[]; by: string; now: number };
 
@@ -46,8 +46,8 @@ function namesOf(addresses: string[], place: PicturePlace) {
 }
 
 /**
- * Discards a person's pictures, in the transaction that deletes what showed them: the next sweep deletes them unless a listing (in `listing_photos`)
- * or a draft of theirs still shows them. `by`: the person. `now`: epoch ms.
+ * Discards a person's pictures, in the transaction that deletes what showed them: the next sweep deletes them unless a listing (in `listing_photos`),
+ * or a draft, message, statement or report of theirs, still shows them. `by`: the person. `now`: epoch ms.
  */
 export const giveUpImages = (tx: Db, place: PicturePlace, { now, ...given }: GivenUp): Promise<void> => giveUp(tx, place, { ...given, at: now });
 
@@ -55,5 +55,10 @@ export const giveUpImages = (tx: Db, place: PicturePlace, { now, ...given }: Giv
 export const giveUpImagesLater = (tx: Db, place: PicturePlace, { now, ...given }: GivenUp): Promise<void> => giveUp(tx, place, { ...given, at: now + UNDO_MS });
 
 async function giveUp(tx: Db, place: PicturePlace, { addresses, by, at }: { addresses: string[]; by: string; at: number }): Promise<void> {
-  for (let from = 0; from < addresses.length; from += BATCH) await markUnused(tx, namesOf(addresses.slice(from, from + BATCH), place), { by, at });
+  if (addresses.length === 0) return;
+  const nameOf = (address: string): string => imageIdOf(address, place) ?? address;
+  // Others rely on it: nobody makes it go by deleting a draft with the same picture.
+  const written = new Set((await findWritten(tx, by)).map(nameOf));
+  const given = addresses.filter((address) => !written.has(nameOf(address)));
+  for (let from = 0; from < given.length; from += BATCH) await markUnused(tx, namesOf(given.slice(from, from + BATCH), place), { by, at });
 }

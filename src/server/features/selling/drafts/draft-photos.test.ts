@@ -76,6 +76,23 @@ test('Photos stay that another draft or a listing shows', async () => {
   expect(await left(50, shown, copied, dropped)).toEqual([true, false, false]);
 });
 
+test('Photos stay that a message or a report of a lost phone shows', async () => {
+  const [sent, reported] = [await upload(), await upload()];
+  const buyer = await createPerson(shop, 'buyer');
+  const { body } = await shop.call('POST', '/conversations', { as: buyer.token, body: { productId: await createListing(shop, seller) } });
+  const path = `/conversations/${(body as { _id: string })._id}/messages`;
+  const message = { clientId: crypto.randomUUID(), text: 'Is it still there?', photos: [] };
+  expect((await shop.call('POST', path, { as: buyer.token, body: message })).status).toBe(201);
+  const answer = { clientId: crypto.randomUUID(), text: 'See for yourself.', photos: [sent] };
+  expect((await shop.call('POST', path, { as: seller.token, body: answer })).status).toBe(201);
+  const report = { imei: '490154203237518', lostOn: '2020-01-01', place: 'On the bus', proof: 'The receipt', picture: reported };
+  expect((await shop.call('POST', '/lostPhones', { as: seller.token, body: report })).status).toBe(201);
+  await remove(await saved([sent, reported]));
+  expect(await left(50, sent, reported)).toEqual([true, true]);
+  expect((await shop.call('DELETE', `/personalData?email=${seller.email}`, { as: seller.token })).status).toBe(200);
+  expect(await left(1, sent, reported)).toEqual([false, false]);
+});
+
 test('Photos of a draft that its listing doesn’t show are deleted a day later', async () => {
   const [shown, dropped] = [await upload(), await upload()];
   const id = await saved([shown, dropped]);
