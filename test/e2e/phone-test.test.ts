@@ -151,6 +151,33 @@ describe('One code', () => {
     expect(verdicts.get('speakers')).not.toBe('skipped');
   }, 240_000);
 
+  test('A camera that its user allows only after skipping the step is closed again', async () => {
+    const code = await newCode();
+    const { page, tools } = await openPhone(code.address, GOOD);
+    await page.getByRole('button', { name: 'Agree and start' }).click();
+    await goOn({ page, tools }, { skips: Object.values(STEP_TITLES), until: STEP_TITLES['front-camera'] });
+    const asked = await page.evaluateHandle(() => {
+      const { mediaDevices } = navigator;
+      const open = mediaDevices.getUserMedia.bind(mediaDevices);
+      const { promise, resolve: allow } = Promise.withResolvers<void>();
+      const opened: MediaStream[] = [];
+      const value = async (wanted: MediaStreamConstraints): Promise<MediaStream> => {
+        await promise;
+        const stream = await open(wanted);
+        opened.push(stream);
+        return stream;
+      };
+      Object.defineProperty(mediaDevices, 'getUserMedia', { value });
+      return { allow, opened };
+    });
+    await page.getByRole('button', { name: 'Open the camera' }).click();
+    await page.getByText('Opening the camera').waitFor();
+    await page.getByRole('button', { name: 'Skip this step' }).click();
+    await page.getByRole('heading', { name: STEP_TITLES['rear-camera'] }).waitFor();
+    await asked.evaluate(({ allow }) => allow());
+    await page.waitForFunction(({ opened: [stream] }) => stream?.getTracks().every(({ readyState }) => readyState === 'ended'), asked);
+  }, 240_000);
+
   test('Without a connection nothing is lost: the test goes on once it is back', async () => {
     const code = await newCode();
     const { page, tools, context } = await openPhone(code.address, GOOD, { expected: [{ url: /\/api\/|\/healthz/u, status: 0 }] });

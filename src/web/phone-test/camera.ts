@@ -1,4 +1,5 @@
 import { differenceOf, measurePicture, type PictureFigures, type Pixels } from './measure-picture.ts';
+import { openMedia } from './media.ts';
 import { wait } from './wait.ts';
 
 export type Facing = 'front' | 'rear';
@@ -12,7 +13,6 @@ export type Camera = {
   /** The figures of a picture taken now, and by how much the next one differs: a frozen picture doesn't change. */
   look(): Promise<PictureFigures & { change: number }>;
   setTorch(isOn: boolean): Promise<void>;
-  close(): void;
 };
 
 const MODES: Record<Facing, string> = { front: 'user', rear: 'environment' };
@@ -21,9 +21,9 @@ const MEASURED_WIDTH = 320;
 const BETWEEN_PICTURES_MS = 250;
 const PATIENCE_MS = 4000;
 
-/** Throws what the browser throws when a camera is refused or missing. */
-export async function openCamera(facing: Facing): Promise<Camera> {
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: { ideal: MODES[facing] }, width: { ideal: 1920 } } });
+/** Opens a camera until the signal. Throws what the browser throws when it is refused or missing. */
+export async function openCamera(facing: Facing, signal: AbortSignal): Promise<Camera> {
+  const stream = await openMedia({ video: { facingMode: { ideal: MODES[facing] }, width: { ideal: 1920 } } }, signal);
   const [track] = stream.getVideoTracks();
   const video = document.createElement('video');
   video.muted = true;
@@ -45,10 +45,6 @@ export async function openCamera(facing: Facing): Promise<Camera> {
     async setTorch(isOn) {
       // Not in the type of constraints yet, though Android's browsers know it.
       await track?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
-    },
-    close() {
-      video.srcObject = null;
-      for (const one of stream.getTracks()) one.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type Band, findPeak, loudness, type Peak } from './measure-sound.ts';
+import { openMedia } from './media.ts';
 
 /** Fine enough to tell tones a few hertz apart: 5.9 Hz a bin at 48 kHz. */
 const FFT_SIZE = 8192;
@@ -43,13 +44,12 @@ export type Microphone = {
   peak(): Peak | null;
   /** The root mean square of the last sixth of a second, 0 to 1. */
   loudness(): number;
-  close(): void;
 };
 
-/** Opens the microphone without what browsers do to speech: it would remove the very tones the phone plays. Throws what the browser throws. */
-export async function openMicrophone(): Promise<Microphone> {
+/** Opens the microphone until the signal, without what browsers do to speech: it would remove the very tones the phone plays. Throws what the browser throws. */
+export async function openMicrophone(signal: AbortSignal): Promise<Microphone> {
   const context = await wakeSound();
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } });
+  const stream = await openMedia({ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } }, signal);
   const source = context.createMediaStreamSource(stream);
   const analyser = new AnalyserNode(context, { fftSize: FFT_SIZE, smoothingTimeConstant: 0 });
   source.connect(analyser);
@@ -62,10 +62,6 @@ export async function openMicrophone(): Promise<Microphone> {
     loudness() {
       analyser.getFloatTimeDomainData(samples);
       return loudness(samples);
-    },
-    close() {
-      source.disconnect();
-      for (const track of stream.getTracks()) track.stop();
     },
   };
 }

@@ -22,18 +22,14 @@ function cameraStep(facing: Facing, how: string): Step<'front-camera'> & Step<'r
     async run(stage) {
       await stage.ask([['Open the camera', null]], paragraph(how));
       stage.say(paragraph('Opening the camera …', 'text-lg'));
-      const camera = await orUntestable(stage.during(openCamera(facing)), nameOf(facing));
-      try {
-        camera.video.className = 'aspect-square max-h-[50dvh] w-full rounded-xl bg-sunken object-cover';
-        camera.video.setAttribute('aria-hidden', 'true');
-        await stage.ask([['Take the picture', null]], paragraph(how), camera.video);
-        stage.say(paragraph('Hold still …', 'text-lg'), camera.video);
-        await stage.during(wait(SETTLE_MS));
-        const figures = await stage.during(camera.look());
-        return { width: camera.width, height: camera.height, ...figures };
-      } finally {
-        camera.close();
-      }
+      const camera = await orUntestable(stage.during(openCamera(facing, stage.signal)), nameOf(facing));
+      camera.video.className = 'aspect-square max-h-[50dvh] w-full rounded-xl bg-sunken object-cover';
+      camera.video.setAttribute('aria-hidden', 'true');
+      await stage.ask([['Take the picture', null]], paragraph(how), camera.video);
+      stage.say(paragraph('Hold still …', 'text-lg'), camera.video);
+      await stage.during(wait(SETTLE_MS));
+      const figures = await stage.during(camera.look());
+      return { width: camera.width, height: camera.height, ...figures };
     },
   };
 }
@@ -45,13 +41,9 @@ export const flash: Step<'flash'> = {
   async run(stage, { pattern }) {
     await stage.ask([['Start', null]], paragraph('Point the rear camera at a wall or a table nearby. The flash blinks a few times.'));
     stage.say(paragraph('Looking …', 'text-lg'));
-    const camera = await orUntestable(stage.during(openCamera('rear')), 'Flash');
-    try {
-      if (!camera.hasTorch) throw new UntestableError('missing', 'Flash: this browser can’t switch it on.');
-      return { luminances: await stage.during(blink(camera, pattern)) };
-    } finally {
-      camera.close();
-    }
+    const camera = await orUntestable(stage.during(openCamera('rear', stage.signal)), 'Flash');
+    if (!camera.hasTorch) throw new UntestableError('missing', 'Flash: this browser can’t switch it on.');
+    return { luminances: await stage.during(blink(camera, pattern)) };
   },
 };
 

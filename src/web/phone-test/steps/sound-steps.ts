@@ -26,14 +26,10 @@ export const speakers: Step<'speakers'> = {
     await wakeSound();
     const microphone = await openOrNull(stage);
     const heard: (Peak | null)[] = [];
-    try {
-      stage.say(paragraph('Listening …', 'text-lg'));
-      for (const tone of tones) {
-        heard.push(await stage.during(playOne(microphone, tone)));
-        await stage.during(wait(BETWEEN_TONES_MS));
-      }
-    } finally {
-      microphone?.close();
+    stage.say(paragraph('Listening …', 'text-lg'));
+    for (const tone of tones) {
+      heard.push(await stage.during(playOne(microphone, tone)));
+      await stage.during(wait(BETWEEN_TONES_MS));
     }
     const isClear = heard.every((peak, index) => isTone(peak, tones[index]));
     return { heard, person: isClear ? null : await askWhatWasHeard(stage) };
@@ -43,7 +39,7 @@ export const speakers: Step<'speakers'> = {
 /** Without the microphone, the person’s ears decide. */
 async function openOrNull(stage: Stage): Promise<Microphone | null> {
   if (!hasMedia()) return null;
-  return orUntestable(stage.during(openMicrophone()), MICROPHONE).catch((error: unknown) => {
+  return orUntestable(stage.during(openMicrophone(stage.signal)), MICROPHONE).catch((error: unknown) => {
     if (error instanceof UntestableError) return null;
     throw error;
   });
@@ -80,16 +76,12 @@ export const microphone: Step<'microphone'> = {
   async run(stage) {
     await stage.ask([['Start', null]], paragraph('Stay quiet for a second, then count aloud to three.'));
     await wakeSound();
-    const opened = await orUntestable(stage.during(openMicrophone()), MICROPHONE);
-    try {
-      stage.say(paragraph('Stay quiet …', 'text-lg'));
-      const quiet = await stage.during(listen(opened, SILENCE_MS));
-      stage.say(paragraph('Now count aloud: one, two, three …', 'text-lg'));
-      const loud = await stage.during(listen(opened, SPEECH_MS));
-      return { quiet: quiet[quiet.length >> 1] ?? 0, loud: loud.at(-1) ?? 0 };
-    } finally {
-      opened.close();
-    }
+    const opened = await orUntestable(stage.during(openMicrophone(stage.signal)), MICROPHONE);
+    stage.say(paragraph('Stay quiet …', 'text-lg'));
+    const quiet = await stage.during(listen(opened, SILENCE_MS));
+    stage.say(paragraph('Now count aloud: one, two, three …', 'text-lg'));
+    const loud = await stage.during(listen(opened, SPEECH_MS));
+    return { quiet: quiet[quiet.length >> 1] ?? 0, loud: loud.at(-1) ?? 0 };
   },
 };
 
