@@ -5,7 +5,7 @@ import type { City } from '#contract/cities.ts';
 import type { ListingDetail } from '#contract/listings.ts';
 import type { Facets } from '#contract/search.ts';
 import { builtInFolder } from '#server/built-in-data/brand-files.ts';
-import { findCityColumns, importCities } from '#server/features/cities/index.ts';
+import { findCityColumns, importCities, namePoint } from '#server/features/cities/index.ts';
 import { locateListings } from '#server/features/listings/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { createListing, createPerson, type Person } from '#test/support/world/world.ts';
@@ -85,6 +85,13 @@ describe('Cities', () => {
   test('Of two of one name and size, a location names the same one, in whatever order they are read', () => {
     const twins = [9, 5, 7].map((id) => ({ id, name_key: 'twin', admin1: 'OR', country: 'US', population: 0 }));
     for (const read of [twins, twins.toReversed()]) expect(chooseCity(readLocation('Twin, Oregon'), read)?.id).toBe(5);
+  });
+
+  test('A point is named after the nearest, also far north, where degrees of longitude are short', async () => {
+    const [east, north] = [line({ id: '6000', name: 'Porvoo', lat: '60', lng: '25.53' }), line({ id: '6001', name: 'Hyvinkää', lat: '60.4', lng: '25' })];
+    await importCities(shop.services.db, `${east}\n${north}`);
+    expect((await namePoint(shop.services.db, { lat: 60, lng: 25 })).name).toBe('Porvoo, Oregon');
+    expect((await namePoint(shop.services.db, { lat: 90, lng: 0 })).name).toBeNull();
   });
 
   test('Are suggested by how they begin, the largest first, with their state', async () => {

@@ -8,7 +8,7 @@ const BATCH = 500;
 /** More than share one name, even where a file has every village. */
 const MOST_NAMED = 5000;
 const MOST = 500;
-/** How far from a point a city may be to name it, in hundredths of a degree: some 50 km. */
+/** How far from a point a city may be to name it, in hundredths of a degree of latitude: some 50 km. */
 const AROUND = 50;
 
 /** Adds cities, or replaces those of the same number; call it in a transaction. */
@@ -55,13 +55,15 @@ export function findCitiesStarting(db: Db, start: string, limit: number): Promis
     .execute();
 }
 
-/** Cities around a spot, in hundredths of a degree. A degree of longitude shrinks towards the poles, so the nearest is for the caller to choose. */
+/** Cities around a spot, in hundredths of a degree; the nearest is for the caller to choose. */
 export function findCitiesAround(db: Db, { lat, lng }: { lat: number; lng: number }): Promise<CityRow[]> {
+  // A degree of longitude shrinks towards the poles.
+  const across = Math.min(Math.ceil(AROUND / Math.cos((lat / 100) * (Math.PI / 180))), 18_000);
   return db
     .selectFrom('cities')
     .selectAll()
     .where((eb) => eb.between('lat', lat - AROUND, lat + AROUND))
-    .where((eb) => eb.between('lng', lng - AROUND, lng + AROUND))
+    .where((eb) => eb.between('lng', lng - across, lng + across))
     .limit(MOST)
     .execute();
 }
