@@ -108,6 +108,22 @@ test('Keys that couldn’t be loaded are asked for again, and a damaged address 
   await reader.getByText('This record is true').waitFor();
 });
 
+test('What is said is about the text that stands there, also when one before it takes longer to check', async () => {
+  const { page: reader } = await shop.visitor();
+  const { record } = await readPublished();
+  const loading = Promise.withResolvers<void>();
+  await reader.route('**/api/phoneTestKeys', async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await reader.goto(`/phone-test/verify#${record}`);
+  await reader.getByLabel('Record').fill('nonsense');
+  loading.resolve();
+  await reader.getByText('This record isn’t true').waitFor();
+  await reader.waitForTimeout(300);
+  expect(await reader.getByText('This record is true').count()).toBe(0);
+});
+
 test('A phone whose browser names another model is told apart from the listed one', async () => {
   const seller = createClient(shop.url);
   await seller.signIn(DEMO.seller, DEMO_PASSWORD);

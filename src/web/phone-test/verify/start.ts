@@ -21,12 +21,20 @@ export function startVerifying(): void {
     if (loaded === null) keys = loadKeys();
     return loaded ?? keys;
   };
-  const check = async (): Promise<void> => {
+  const findResult = async (): Promise<HTMLElement[]> => {
     const [text, given] = [record.value.trim(), otherKeys.value.trim()];
-    if (text === '') return void result.replaceChildren();
+    if (text === '') return [];
     const known = given === '' ? await ownKeys() : readKeys(given);
-    if (known === null) return void result.replaceChildren(h('p', { class: 'text-danger' }, given === '' ? NO_KEYS : KEYS_UNREADABLE));
-    result.replaceChildren(...resultOf(await verifyRecord(text, known)));
+    if (known === null) return [h('p', { class: 'text-danger' }, given === '' ? NO_KEYS : KEYS_UNREADABLE)];
+    return resultOf(await verifyRecord(text, known));
+  };
+  let checks = 0;
+  const check = async (): Promise<void> => {
+    checks += 1;
+    const mine = checks;
+    const found = await findResult();
+    // What stood there before may take longer to check.
+    if (mine === checks) result.replaceChildren(...found);
   };
   for (const field of [record, otherKeys]) field.addEventListener('input', () => void check());
   root.replaceChildren(
