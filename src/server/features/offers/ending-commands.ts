@@ -8,7 +8,7 @@ import { offerClosed, offerExpired } from './messages.ts';
 import { type EndedOffer, transitionOffers } from './transition-queries.ts';
 
 /** Why a listing's offers end. */
-export type OffersEnd = 'sold' | 'sold_elsewhere' | 'removed';
+export type OffersEnd = 'sold' | 'sold_elsewhere' | 'removed' | 'changed';
 
 type Link = { path: string; label: string };
 
@@ -18,6 +18,7 @@ const WHY: Record<OffersEnd, Message> = {
   sold: message`Another buyer bought this phone.`,
   sold_elsewhere: message`The seller sold this phone elsewhere.`,
   removed: message`This phone is no longer for sale.`,
+  changed: message`The seller has changed what the listing says about this phone.`,
 };
 
 const pageOf = (listingId: string): Link => ({ path: `/selected-items-details/${listingId}`, label: 'View the phone' });
@@ -28,7 +29,7 @@ const OTHER_PHONES: Link = { path: '/phones', label: 'See other phones' };
 export async function closeOffers(tx: Db, listingId: string, { why, informed, now }: { why: OffersEnd; informed: Set<string>; now: number }): Promise<void> {
   const closed = await transitionOffers(tx, 'close', { listingId });
   const uninformed = closed.filter(({ buyer_id }) => !informed.has(buyer_id));
-  await notifyBuyers(tx, uninformed, { why: WHY[why], link: why === 'sold' ? pageOf(listingId) : OTHER_PHONES, now });
+  await notifyBuyers(tx, uninformed, { why: WHY[why], link: why === 'sold' || why === 'changed' ? pageOf(listingId) : OTHER_PHONES, now });
 }
 
 /** Closes the open offers that are no longer below a listing's new price. */

@@ -15,7 +15,7 @@ export const OFFER_TRANSITIONS = {
   /** By its own side, which may make another. */
   withdraw: { from: 'open', to: 'withdrawn' },
   expire: { from: 'open', to: 'expired' },
-  /** The phone was sold or taken down, its price fell, or the buyer left. */
+  /** The phone was sold or taken down, its listing changed, its price fell, or the buyer left. */
   close: { from: 'open', to: 'closed' },
 } as const satisfies Record<string, { from: OfferState; to: OfferState }>;
 

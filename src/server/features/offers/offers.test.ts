@@ -382,6 +382,33 @@ describe('An offer', () => {
   });
 });
 
+describe('An edit of the listing', () => {
+  test('Closes the offers of both sides, so that nobody gets another phone than they offered for', async () => {
+    const { seller, buyer, rival, phone } = await stage();
+    const [theirs, first] = [await make(buyer, phone, 240), await make(rival, phone, 200)];
+    const counter = (await answer(seller, first._id, 'counter', { price: 250 })).body as Offer;
+    expect((await call(seller, 'PATCH', `/products/${phone}`, { revision: 1, condition: 'For parts' })).status).toBe(200);
+    for (const [as, id] of [
+      [seller, theirs._id],
+      [rival, counter._id],
+    ] as const)
+      expect(await answer(as, id, 'accept')).toMatchObject({ status: 409, body: { message: expect.stringContaining('its listing has changed') } });
+    for (const person of [buyer, rival])
+      expect((await notifications(person))[0]).toMatchObject({
+        text: expect.stringContaining('The seller has changed what the listing says'),
+        path: `/selected-items-details/${phone}`,
+      });
+    expect(await make(buyer, phone, 150)).toMatchObject({ state: 'open' });
+  });
+
+  test('Of the price or the mobile number alone leaves lower offers open', async () => {
+    const { seller, buyer, phone } = await stage();
+    const { _id } = await make(buyer, phone, 200);
+    expect((await call(seller, 'PATCH', `/products/${phone}`, { revision: 1, resale_price: '280', mobile_number: '+351 933 000 111' })).status).toBe(200);
+    expect((await answer(seller, _id, 'accept')).body).toMatchObject({ state: 'accepted' });
+  });
+});
+
 describe('An agreed price', () => {
   test('Is over after a day: the booking ends, and the phone goes to the next on the waitlist', async () => {
     const { seller, buyer, rival, phone } = await stage();

@@ -15,7 +15,7 @@ const OVER: Record<Exclude<OfferState, 'open'>, string> = {
   refused: 'This offer was declined.',
   withdrawn: 'This offer was withdrawn.',
   expired: 'This offer has expired.',
-  closed: 'This offer is closed: the phone was sold or taken down, or its price has changed.',
+  closed: 'This offer is closed: the phone was sold or taken down, or its listing has changed.',
 };
 
 /** Throws 403 for the caller's own listing; 404 or 409 for one that isn't on sale. */

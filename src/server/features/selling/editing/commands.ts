@@ -10,7 +10,7 @@ import { findCityColumns } from '../../cities/index.ts';
 import { forgetPhotos, notePhotos } from '../../duplicate-photos/index.ts';
 import { giveUpImages, markImagesUsed } from '../../images/index.ts';
 import { addressesOf, type EditedColumns, findOwnListing, type OwnListingRow, toEditedColumns, updateListing } from '../../listings/index.ts';
-import { closeOffersAbove } from '../../offers/index.ts';
+import { closeOffers, closeOffersAbove } from '../../offers/index.ts';
 import { noteEdited } from '../../passports/index.ts';
 import { forgetClearance } from '../../risk/index.ts';
 import { requireNotSuspended } from '../rules.ts';
@@ -23,6 +23,8 @@ export type Edited = { outcome: 'edited' | 'unchanged'; revision: number } | { o
 
 /** What a change of calls for another look at the listing, even if an admin cleared it. */
 const JUDGED: readonly (keyof EditedColumns)[] = [...TEXT_KEYS.filter((key) => fieldOf(key).scanned), 'specification', 'image', 'photos'];
+/** What people offer a price for: a change of it ends their offers, so that none is accepted for a phone that its buyer hasn't seen. */
+const OFFERED_FOR: readonly (keyof EditedColumns)[] = [...JUDGED, 'answers'];
 
 /** Changes a seller's listing. Throws 403 for a suspended seller, 404, 409 or 429 when it can't be changed now, 422 when a photo is gone. */
 export function editListing({ db, images }: { db: Db; images: PicturePlace }, edit: Edit): Promise<Edited> {
@@ -48,7 +50,9 @@ export async function editListingWithin(tx: Db, images: PicturePlace, { id, sell
   }
   if (columns.image !== undefined || columns.photos !== undefined) await changePhotos(tx, images, row, { columns, now });
   if (typeof columns.mobile_number === 'string') await notePhone(tx, sellerId, columns.mobile_number);
-  if (JUDGED.some((column) => columns[column] !== undefined)) await forgetClearance(tx, id);
+  const changes = (some: typeof JUDGED) => some.some((column) => columns[column] !== undefined);
+  if (changes(JUDGED)) await forgetClearance(tx, id);
+  if (changes(OFFERED_FOR)) await closeOffers(tx, id, { why: 'changed', informed: new Set(), now });
   if (typeof columns.price_cents === 'number') await closeOffersAbove(tx, id, columns.price_cents, now);
   await assessLater(tx, id, now);
   await noteListing(tx, id, now);
