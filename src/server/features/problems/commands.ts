@@ -14,7 +14,7 @@ import { lockSale, requireUnfrozen } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, findSameStatement, insertProblem, insertStatement, setAnswer } from './queries.ts';
-import { refuseReport, requireReportLeft, requireRoom, wasReturning } from './rules.ts';
+import { refuseReport, requireBuyersProblem, requireReportLeft, requireRoom, wasReturning } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
@@ -57,7 +57,10 @@ export async function beginReturn(tx: Db, order: FulfilledOrderRow, deed: Deed, 
   return { outcome: 'ended', intentId: null };
 }
 
-/** The seller takes the phone back or, if they still have it, refunds everything. Throws 409 when it was to go back before: the shop decides then. */
+/**
+ * The seller takes the phone back or, if they still have it, refunds everything. Throws 409 when it was to go back before, and 403 for a phone that the buyer
+ * has and reported nothing about: the shop decides then.
+ */
 export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: ProblemsTable, statement: SideStatement): Promise<Ended> {
   const deed = { by: actorOf(statement), now: statement.now };
   await lockSale(tx, order);
@@ -65,13 +68,14 @@ export async function acceptReturn(tx: Db, order: FulfilledOrderRow, problem: Pr
   await requireLatest(tx, problem);
   if (wasReturning(await findFulfillmentSteps(tx, order.id))) throw orderChanged();
   const current = await findFulfilledOrder(tx, order.id);
-  const ended =
-    current && isWithBuyer(current)
-      ? await beginReturn(tx, order, { ...deed, why: 'return_accepted' }, 'The seller takes the phone back.')
-      : await decideOrder(tx, order, {
-          ...{ ...deed, why: 'refund_accepted', outcome: 'refunded', relist: false },
-          sentence: message`The seller agreed to a full refund.`,
-        });
+  const isThere = current !== undefined && isWithBuyer(current);
+  if (isThere) requireBuyersProblem(problem);
+  const ended = isThere
+    ? await beginReturn(tx, order, { ...deed, why: 'return_accepted' }, 'The seller takes the phone back.')
+    : await decideOrder(tx, order, {
+        ...{ ...deed, why: 'refund_accepted', outcome: 'refunded', relist: false },
+        sentence: message`The seller agreed to a full refund.`,
+      });
   if (ended.outcome === 'ended') await keepAnswer(tx, problem, { answer: 'return', offerCents: null }, statement);
   return ended;
 }

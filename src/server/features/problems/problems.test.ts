@@ -614,6 +614,15 @@ describe('The shop’s decision', () => {
     expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'paid_out' });
   });
 
+  test('A seller can’t have a phone brought back that its buyer has, by a problem of their own, but can refund one that they have', async () => {
+    const [sold, here] = [await buy(), await buy({ handedOver: false })];
+    for (const orderId of [sold, here]) await report(orderId, seller, { reason: 'something_else', text: 'I sold it too cheaply.' });
+    expect(await answer(sold, { answer: 'return' })).toMatchObject({ status: 403, body: { message: expect.stringContaining('we decide') } });
+    expect((await seen(sold)).fulfillment.state).toBe('escalated');
+    expect((await answer(here, { answer: 'return' })).status).toBe(200);
+    expect(await seen(here)).toMatchObject({ fulfillment: { state: 'decided', outcome: 'refunded' } });
+  });
+
   test('A statement that is sent twice, such as by two clicks, is stored and told once', async () => {
     const orderId = await buy();
     await report(orderId);

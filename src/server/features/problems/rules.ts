@@ -31,6 +31,11 @@ export function requireOpener(problem: { opened_by: OrderSide; reason: ProblemRe
   if (problem.opened_by !== side) throw new ForbiddenError('Only the person who reported the problem can withdraw it.', 'not_allowed');
 }
 
+/** Throws 403 unless the buyer reported the problem: a seller can't demand a phone back that they sold. */
+export function requireBuyersProblem(problem: { opened_by: OrderSide }): void {
+  if (problem.opened_by !== 'buyer') throw new ForbiddenError('You reported this problem, so we decide whether the phone goes back.', 'not_allowed');
+}
+
 /** Throws 409 unless a problem is open: between the people, or while the phone goes back. */
 export function requireUnsettled({ fulfillment_state: state }: Standing): void {
   if (!isInProblem(state)) throw new ConflictError('order_changed', 'This problem has been settled already.');

@@ -21,7 +21,7 @@ export function AnswerButtons({ order, problem }: Props) {
   const isBetweenPeople = (state === 'problem_reported' || state === 'refund_offered' || state === 'escalated') && !problem.wasReturning;
   return (
     <div className="flex flex-wrap items-start gap-3">
-      {isSeller && isBetweenPeople && <TakeBack order={order} />}
+      {isSeller && isBetweenPeople && !(order.isWithBuyer && problem.openedBy === 'seller') && <TakeBack order={order} />}
       {isSeller && state === 'problem_reported' && order.isWithBuyer && <OfferPart order={order} />}
       {isSeller && state === 'problem_reported' && <Disagree order={order} />}
       {!isSeller && state === 'refund_offered' && problem.offer !== null && <AnswerOffer order={order} offer={problem.offer} />}
