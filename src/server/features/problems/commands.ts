@@ -9,12 +9,20 @@ import { message } from '../../messages/message.ts';
 import { type Deed, decideOrder, type Ended, notifyBoth, orderChanged } from '../fulfillment/index.ts';
 import { markImagesUsed } from '../images/index.ts';
 import { lockListing } from '../listings/index.ts';
-import { dueAfter, type FulfilledOrderRow, findFulfilledOrder, findFulfillmentSteps, isWithBuyer, transitionFulfillment } from '../orders/index.ts';
+import {
+  dueAfter,
+  type FulfilledOrderRow,
+  findFulfilledOrder,
+  findFulfillment,
+  findFulfillmentSteps,
+  isWithBuyer,
+  transitionFulfillment,
+} from '../orders/index.ts';
 import { lockSale, requireUnfrozen } from '../payments/index.ts';
 import { escalate } from './escalation-commands.ts';
 import { offerMade, problemAnswered, problemReported, returnAgreed, statementAdded } from './messages.ts';
 import { countReports, countStatements, findProblem, findSameStatement, insertProblem, insertStatement, setAnswer } from './queries.ts';
-import { refuseReport, requireBuyersProblem, requireReportLeft, requireRoom, wasReturning } from './rules.ts';
+import { refuseReport, requireBuyersProblem, requireReportLeft, requireReturning, requireRoom, wasReturning } from './rules.ts';
 
 /** Who says something about a problem, in words and pictures; `images`: where the pictures are. */
 export type SideStatement = { side: OrderSide; userId: string; text: string; photos: string[]; images: PicturePlace; now: number };
@@ -148,12 +156,13 @@ export function addStatement(db: Db, order: FulfilledOrderRow, problem: Problems
   });
 }
 
-/** Asks the shop to decide about a return that doesn't go as agreed. */
+/** Asks the shop to decide about a return that doesn't go as agreed. Throws 409 while nothing goes back. */
 export function askForDecision(db: Db, order: FulfilledOrderRow, statement: SideStatement): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockListing(tx, order.listing_id);
     const deed: Deed = { why: 'decision_asked_for' satisfies FulfillmentReason, by: actorOf(statement), now: statement.now };
     const sentence = statement.side === 'buyer' ? 'The buyer asked us to decide.' : 'The seller asked us to decide.';
+    requireReturning((await findFulfillment(tx, order.id))?.state);
     const problem = await findProblem(tx, order.id);
     if (!problem || !(await escalate(tx, order, deed, sentence))) throw orderChanged();
     await say(tx, problem.id, statement);

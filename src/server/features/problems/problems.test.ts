@@ -310,6 +310,17 @@ describe('The seller’s answer', () => {
     expect((await seen(orderId)).fulfillment.state).toBe('problem_reported');
   });
 
+  test('An offer binds the seller, who can’t ask the shop to decide instead, nor can the buyer before the seller has answered', async () => {
+    const orderId = await buy();
+    await report(orderId);
+    const ask = (as: Person) => call('POST', `/orders/${orderId}/problem/escalation`, as, { text: 'Please decide.' });
+    expect(await ask(buyer)).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    await answer(orderId, { answer: 'offer', amount: 10 });
+    expect(await ask(seller)).toMatchObject({ status: 409, body: { message: expect.stringContaining('once a return') } });
+    expect((await call('POST', `/orders/${orderId}/problem/offer`, buyer, { accept: true })).status).toBe(200);
+    expect((await seen(orderId)).fulfillment).toMatchObject({ state: 'decided', outcome: 'partly_refunded' });
+  });
+
   test('There is nothing to offer for a phone that the seller still has', async () => {
     const orderId = await buy({ handedOver: false });
     await report(orderId);

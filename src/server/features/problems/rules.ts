@@ -1,7 +1,7 @@
 import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { OrderSide } from '#contract/orders.ts';
 import type { ProblemDecision, ProblemReason } from '#contract/problems.ts';
-import { hasEnded, isInProblem } from '#contract/shared/handover-states.ts';
+import { hasEnded, isInProblem, RETURN } from '#contract/shared/handover-states.ts';
 import { MAX_REPORTS, MAX_STATEMENTS } from '#contract/shared/problem-limits.ts';
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.ts';
 
@@ -39,6 +39,11 @@ export function requireBuyersProblem(problem: { opened_by: OrderSide }): void {
 /** Throws 409 unless a problem is open: between the people, or while the phone goes back. */
 export function requireUnsettled({ fulfillment_state: state }: Standing): void {
   if (!isInProblem(state)) throw new ConflictError('order_changed', 'This problem has been settled already.');
+}
+
+/** Throws 409 unless the phone goes back. Before that, a seller has their time to answer, and what they offer binds them. */
+export function requireReturning(state: FulfillmentState | undefined): void {
+  if (!RETURN.some((one) => one === state)) throw new ConflictError('order_changed', 'You can ask us to decide once a return doesn’t go as agreed.');
 }
 
 /** Throws 409 when a side has said enough. */
