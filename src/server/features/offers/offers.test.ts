@@ -409,6 +409,15 @@ describe('An edit of the listing', () => {
   });
 });
 
+test('A buyer who pays the asking price while their offer waits isn’t told that somebody else bought the phone', async () => {
+  const { buyer, phone } = await stage();
+  const { _id } = await make(buyer, phone, 240);
+  const orderId = await createOrder(shop, await fresh(buyer), phone);
+  expect((await pay(buyer, phone, orderId, PRICE)).reply.status).toBe(201);
+  expect((await mine(buyer))[0]).toMatchObject({ _id, state: 'closed' });
+  expect(await notified(buyer)).toEqual(['Receipt: Galaxy S21 is yours']);
+});
+
 describe('An agreed price', () => {
   test('Is over after a day: the booking ends, and the phone goes to the next on the waitlist', async () => {
     const { seller, buyer, rival, phone } = await stage();

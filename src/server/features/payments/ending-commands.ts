@@ -20,12 +20,12 @@ const NOTIFIED: Partial<Record<ClosedReason, typeof soldToAnother>> = {
 const OFFERS_END: Partial<Record<ClosedReason, OffersEnd>> = { sold_to_another: 'sold', sold_elsewhere: 'sold_elsewhere' };
 
 /**
- * Closes a listing's unpaid orders, except one that is just being paid, and its open offers; returns the orders. Call it after changing the listing's row, in the same
- * transaction.
+ * Closes a listing's unpaid orders, except the one that was just paid, and its open offers, also its buyer's; returns the orders. Call it after changing the
+ * listing's row, in the same transaction.
  */
-export async function endUnpaidOrders(tx: Db, listingId: string, ending: Ending, exceptId?: string): Promise<TransitionedOrder[]> {
-  const closed = await close(tx, { listingId, ...(exceptId !== undefined && { exceptId }) }, ending);
-  const informed = new Set(closed.map(({ buyer_id }) => buyer_id));
+export async function endUnpaidOrders(tx: Db, listingId: string, ending: Ending, paid?: Pick<OrderRow, 'id' | 'buyer_id'>): Promise<TransitionedOrder[]> {
+  const closed = await close(tx, { listingId, ...(paid && { exceptId: paid.id }) }, ending);
+  const informed = new Set([...closed, ...(paid ? [paid] : [])].map(({ buyer_id }) => buyer_id));
   await closeOffers(tx, listingId, { why: OFFERS_END[ending.reason] ?? 'removed', informed, now: ending.now });
   await endReservations(tx, { listingId }, { outcome: 'ended', now: ending.now });
   return closed;

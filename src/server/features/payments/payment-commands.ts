@@ -77,7 +77,7 @@ async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { 
   await openFulfillment(tx, order.id, { by, now });
   await markListingSold(tx, order.listing_id, now);
   await endReservations(tx, { orderId: order.id }, { outcome: 'paid', now });
-  await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order.id);
+  await endUnpaidOrders(tx, order.listing_id, { reason: 'sold_to_another', by: SHOP, now }, order);
   const after = { sold: true, orderId: order.id, priceCents: order.price_cents, discountCents: paying.discountCents };
   await writeAudit(tx, { act: 'listing_sold', subject: { kind: 'listing', id: order.listing_id }, before: { sold: false }, after, by, now });
   const notified = [
