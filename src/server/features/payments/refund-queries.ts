@@ -154,11 +154,14 @@ export async function markPartialRefundDue(tx: Db, orderId: string, cents: numbe
   return { intentId: intent_id, cents: partial_due_cents ?? 0, isAll: partial_due_cents === left_cents };
 }
 
-/** Limits the part that is due to what is left, after money went back in another way. */
+/** Limits the part that is due to what is left, after money went back in another way; with nothing left, nothing is due, by hand either. */
 export async function limitPartialRefund(tx: Db, intentId: string): Promise<void> {
   await tx
     .updateTable('payments')
-    .set((eb) => ({ partial_due_cents: eb.case().when(leftCents(), '>', 0).then(leftCents()).end() }))
+    .set((eb) => ({
+      partial_due_cents: eb.case().when(leftCents(), '>', 0).then(leftCents()).end(),
+      refund_by_hand_at: eb.case().when(leftCents(), '>', 0).then(eb.ref('refund_by_hand_at')).end(),
+    }))
     .where('intent_id', '=', intentId)
     .where('partial_due_cents', '>', leftCents())
     .execute();

@@ -6,9 +6,9 @@ import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { disputePayment, winDispute } from '#test/support/disputes.ts';
+import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
-import { createPerson, type Person } from '#test/support/world/world.ts';
+import { completeOrder, createPerson, type Person } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { checkRefund, payBackPart, syncRefunds } from './refunds.ts';
 import { sweepPayments } from './sweep.ts';
@@ -172,6 +172,17 @@ test('While a bank investigates, no refund is to be made by hand', async () => {
   expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: 289 });
   expect((await noteRefund(sold)).body).toMatchObject({ modifiedCount: 1 });
   expect((await reconcile(shop.services)).differences).toEqual([]);
+});
+
+test('A part that was to be refunded by hand is no longer, once a bank has taken all of the payment back', async () => {
+  const sold = await sell();
+  await completeOrder(shop, sold.orderId);
+  await shop.services.db.updateTable('payments').set({ partial_due_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  await whileRefused('failed', () => sweep(8, hours(1)));
+  expect(await paymentOf(sold)).toMatchObject({ refundByHand: 50 });
+  await loseDispute(shop, await disputePayment(shop, sold.intentId));
+  expect(await paymentOf(sold)).toMatchObject({ state: 'kept', left: 0, refundByHand: null });
+  expect(await noteRefund(sold)).toMatchObject({ status: 409, body: { code: 'conflict' } });
 });
 
 async function notifiedOfRefunds({ buyer }: Sold): Promise<string[]> {
