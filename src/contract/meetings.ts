@@ -72,7 +72,7 @@ export const meetingCalls = {
     reply: Updated,
   },
   'DELETE /orders/:orderId/meeting': {
-    summary: 'Calls off the agreed meeting; the order stands.',
+    summary: 'Calls off the agreed meeting before its time; the order stands.',
     access: 'signed-in',
     rows: 'own',
     params: OrderParams,

@@ -219,7 +219,7 @@ export const SOUND: Record<string, Sound> = {
     params: { orderId: one('orderToMeet'), proposalId: one('proposal') },
     body: fc.record({ answer: fc.constantFrom('accept', 'decline') }),
   },
-  'DELETE /orders/{orderId}/meeting': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
+  'DELETE /orders/{orderId}/meeting': { who: ['buyer', 'seller'], params: { orderId: one('orderWithMeeting') } },
   'POST /orders/{orderId}/noShow': { who: ['buyer', 'seller'], params: { orderId: one('orderToMeet') } },
   'POST /orders/{orderId}/noShow/answer': {
     who: ['buyer'],

@@ -3,7 +3,7 @@ import type { FulfillmentState } from '#contract/fulfillment.ts';
 import { readImei } from '#contract/imei.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { OrderReviews } from '#contract/reviews.ts';
-import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
+import { createMeeting, createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { beginPayment, completeOrder, createListing, intentIdOf, listingInput, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
 import { type Making, type Member, SIGNED_IN, type Who } from './world.ts';
 
@@ -124,7 +124,7 @@ export async function addRefusedRefund({ shop, people, refs }: Making): Promise<
   refs.refusedPayment = [id];
 }
 
-/** A paid order with a proposal for another time than the agreed one, which has passed, one whose buyer is said to have missed the meeting, and one that was canceled. */
+/** A paid order with a proposal for another time than the agreed one, which has passed, one with a meeting to come, one whose buyer is said to have missed the meeting, and one that was canceled. */
 export async function addMeetings({ shop, people, refs, granted }: Making): Promise<void> {
   const buy = async (): Promise<string> => {
     const orderId = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
@@ -133,6 +133,9 @@ export async function addMeetings({ shop, people, refs, granted }: Making): Prom
   };
   const [toMeet, missed] = [await buy(), await buy()];
   refs.orderToMeet = [toMeet];
+  const coming = await sellTo(shop, people.buyer, await createListing(shop, people.seller));
+  await createMeeting(shop, coming, 600);
+  refs.orderWithMeeting = [coming];
   refs.proposal = [await createProposal(shop, toMeet, 'seller')];
   await createNoShow(shop, missed);
   refs.missedOrder = [missed];

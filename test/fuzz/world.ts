@@ -58,6 +58,7 @@ export const ROWS = [
   'escalatedOrder',
   'returningOrder',
   'orderToMeet',
+  'orderWithMeeting',
   'proposal',
   'missedOrder',
   'canceledOrder',

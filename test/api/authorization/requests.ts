@@ -17,7 +17,7 @@ import { pictureOf } from '#test/support/pictures.ts';
 import { appCode, beginSecondFactor, turnOnSecondFactor, verifyAddress } from '#test/support/second-factor.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
 import { newImei } from '#test/support/world/imei.ts';
-import { createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
+import { createMeeting, createNoShow, createPastMeeting, createProposal } from '#test/support/world/meetings.ts';
 import { PUSH_SUBSCRIPTION } from '#test/support/world/push.ts';
 import { bookingInput, PASSWORD, PRICE } from '#test/support/world/values.ts';
 import {
@@ -187,7 +187,11 @@ export const REQUESTS: Record<CallName, Make> = {
     return { path: `/orders/${orderId}/proposals/${await createProposal(world.shop, orderId, 'seller')}/answer`, body: { answer: 'accept' } };
   },
   'GET /orders/:orderId/places': async (world) => at(`/orders/${await paidOrderOf(world)}/places`),
-  'DELETE /orders/:orderId/meeting': async (world) => at(`/orders/${await orderToMeet(world)}/meeting`),
+  'DELETE /orders/:orderId/meeting': async (world) => {
+    const orderId = await paidOrderOf(world);
+    await createMeeting(world.shop, orderId, 600);
+    return at(`/orders/${orderId}/meeting`);
+  },
   'GET /orders/:orderId/meeting.ics': async (world) => at(`/orders/${await orderToMeet(world)}/meeting.ics`),
   'POST /orders/:orderId/noShow': async (world) => at(`/orders/${await orderToMeet(world)}/noShow`),
   'POST /orders/:orderId/noShow/answer': async (world) => {

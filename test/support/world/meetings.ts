@@ -17,8 +17,11 @@ export async function createProposal({ services: { db }, clock }: Shop, orderId:
 }
 
 /** Makes a paid order's meeting agreed, and its time past. */
-export async function createPastMeeting({ services: { db }, clock }: Shop, orderId: string): Promise<void> {
-  const at = clock.now() - minutes(20);
+export const createPastMeeting = (shop: Shop, orderId: string): Promise<void> => createMeeting(shop, orderId, -20);
+
+/** Makes a paid order's meeting agreed, for so many minutes from now. */
+export async function createMeeting({ services: { db }, clock }: Shop, orderId: string, minutesAhead: number): Promise<void> {
+  const at = clock.now() + minutes(minutesAhead);
   await db.updateTable('fulfillments').set({ state: 'arranged', meet_at: at, meet_place: 'The main library' }).where('order_id', '=', orderId).execute();
   await db.insertInto('meetings').values({ order_id: orderId, at, changes: 1, remind_at: null }).execute();
 }

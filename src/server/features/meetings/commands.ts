@@ -11,7 +11,7 @@ import { type Actor, type FulfilledOrderRow, findFulfillment, findOrder, forgetM
 import { meetingAgreed, meetingCalledOff, meetingProposed, proposalEnded } from './messages.ts';
 import { answerNoShow, findOpenNoShow } from './no-show-queries.ts';
 import { answerProposal, countProposals, endProposals, findOpenProposal, findProposal, insertProposal, type Proposal, writeMeeting } from './queries.ts';
-import { proposalTooLate, requireBothHere, requireFewProposals } from './rules.ts';
+import { proposalTooLate, requireBothHere, requireFewProposals, requireToCome } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock'>;
 type ByCaller = { order: FulfilledOrderRow; userId: string };
@@ -94,12 +94,13 @@ async function agree(tx: Db, order: FulfilledOrderRow, { proposal, side, userId,
   await notifyBoth(tx, order, (to) => meetingAgreed(order, to, proposal), now);
 }
 
-/** Calls off the agreed meeting; returns false when none is agreed. */
+/** Calls off the agreed meeting; returns false when none is agreed. Throws 409 once its time has come. */
 export function callOffMeeting({ db, clock }: Needs, { order, userId }: ByCaller): Promise<boolean> {
   const [now, by] = [clock.now(), sideOf(order, userId)];
   return db.transaction().execute(async (tx) => {
     const at = await lockArrangeable(tx, order);
     if (at === null) return false;
+    requireToCome(at, now);
     const change = { transition: 'callOff', why: 'meeting_called_off', by: { role: by, id: userId }, now } as const;
     if ((await transitionFulfillment(tx, order.id, change)) === null) throw orderChanged();
     await endProposals(tx, order.id, { from: 'accepted', to: 'withdrawn' });

@@ -79,6 +79,17 @@ describe('A missed meeting', () => {
     expect((await report(orderId, buyer)).status).toBe(200);
   });
 
+  test('Can’t be called off by whoever didn’t come, before the other side can report it', async () => {
+    const orderId = await meet();
+    shop.clock.advance(minutes(30));
+    expect(await send('DELETE', `/orders/${orderId}/meeting`, { as: seller })).toMatchObject({ status: 409, body: { code: 'order_changed' } });
+    shop.clock.advance(minutes(15));
+    expect((await report(orderId, buyer)).status).toBe(200);
+    shop.clock.advance(hours(24));
+    await sweep();
+    expect(await rate(seller)).toEqual({ kept: 0, missed: 1 });
+  });
+
   test.each([
     ['was_there', 'denied', 0],
     ['was_not_there', 'admitted', 1],

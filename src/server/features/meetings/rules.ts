@@ -41,6 +41,11 @@ export function requireUndisputed(isDisputed: boolean): void {
     );
 }
 
+/** Throws 409 once the time of an agreed meeting has come: whoever stays away could call it off before the other side can say that they didn't come. */
+export function requireToCome(meetAt: number, now: number): void {
+  if (meetAt <= now) throw new ConflictError('order_changed', 'The time of this meeting has come, so it can’t be called off anymore. Propose another one.');
+}
+
 /** Throws 409 until it's late enough to say that the other side of an agreed meeting didn't come. */
 export function requireMissed(meetAt: number, now: number): void {
   const { noShowAfterMinutes } = MEETING;

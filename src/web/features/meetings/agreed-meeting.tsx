@@ -4,16 +4,18 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { useApp } from '../../use-app.tsx';
 import { otherNameOf } from './other-name.ts';
+import { useIsPast } from './use-is-past.ts';
 
-/** The agreed meeting, which the next step names: into the calendar, or off. */
+/** The agreed meeting, which the next step names: into the calendar or, before its time, off. */
 export function AgreedMeeting({ order }: { order: PaidOrder }) {
   const { api } = useApp();
+  const isPast = useIsPast(Date.parse(order.fulfillment.meetAt ?? ''));
   return (
     <div className="flex flex-wrap gap-2">
       <DownloadButton name="meeting.ics" load={() => api.file('GET /orders/:orderId/meeting.ics', { params: { orderId: order._id } })}>
         Add to calendar
       </DownloadButton>
-      <CallOff order={order} />
+      {!isPast && <CallOff order={order} />}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { MEETING, type NoShow, type NoShowAnswer } from '#contract/meetings.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import { minutes } from '#contract/shared/durations.ts';
@@ -8,6 +7,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { otherNameOf } from './other-name.ts';
+import { useIsPast } from './use-is-past.ts';
 
 /** Once the agreed time is well past: the other side didn't come. */
 export function ReportNoShow({ order }: { order: PaidOrder }) {
@@ -31,18 +31,6 @@ export function ReportNoShow({ order }: { order: PaidOrder }) {
       {formatExact(order.charged)} back.
     </ConfirmButton>
   );
-}
-
-/** Whether a moment (epoch ms) has passed, as far as this device's clock knows. */
-function useIsPast(at: number): boolean {
-  const [isPast, setPast] = useState(false);
-  useEffect(() => {
-    setPast(Date.now() >= at);
-    // Timers can't run longer than 24 days; the page isn't open that long.
-    const timer = setTimeout(() => setPast(Date.now() >= at), Math.min(Math.max(0, at - Date.now()), 2_000_000_000));
-    return () => clearTimeout(timer);
-  }, [at]);
-  return isPast;
 }
 
 /** A report that waits for an answer: the absent side's two answers, the reporter's way back. */
