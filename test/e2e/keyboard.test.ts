@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { arrive, PATIENCE, takenOver } from './browser.ts';
 import { isFocused, press, tabTo } from './keys.ts';
@@ -105,3 +106,53 @@ test('After a report the focus is on the card that was reported', async () => {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await expect.poll(() => isFocused(card), PATIENCE).toBe(true);
 });
+
+/** A laptop’s browser, and a tablet, where header and filters are the tallest. */
+const SCREENS = [
+  { width: 1366, height: 640 },
+  { width: 800, height: 700 },
+];
+
+test('What the Tab key reaches in a list is never covered by the header or the filters', async () => {
+  const { page } = await shop.visitor();
+  const covered: string[] = [];
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
+    await page.goto('/phones', { waitUntil: 'networkidle' });
+    await takenOver(page);
+    covered.push(...(await coveredStops(page, 70)));
+  }
+  expect(covered).toEqual([]);
+}, 240_000);
+
+test('What the Tab key reaches in an admin’s menu is in view on a laptop', async () => {
+  const { page, context } = await shop.visitor();
+  await enter(context, DEMO.admin);
+  await page.setViewportSize({ width: 1366, height: 640 });
+  await page.goto('/dashboard/shopSettings', { waitUntil: 'networkidle' });
+  const entries = page.getByRole('complementary').getByRole('link');
+  await entries.first().focus();
+  expect(await coveredStops(page, (await entries.count()) - 1)).toEqual([]);
+  expect(await isFocused(page.getByRole('complementary').getByRole('link', { name: 'Help' }))).toBe(true);
+});
+
+/** Presses Tab so many times. Returns what had the focus while it was covered or out of view. */
+async function coveredStops(page: Page, stops: number): Promise<string[]> {
+  const covered: string[] = [];
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Tab');
+    covered.push(...(await coverOfFocus(page)));
+  }
+  return covered;
+}
+
+/** What has the focus, if its middle is not in view. */
+function coverOfFocus(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused) return [];
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return focused.contains(shown) || shown?.contains(focused) ? [] : [`${innerWidth}: ${focused.ariaLabel ?? focused.textContent}`];
+  });
+}

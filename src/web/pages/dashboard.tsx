@@ -35,7 +35,7 @@ function Dashboard({ identity }: { identity: SignedInIdentity }) {
   return (
     <div className="page-width grid gap-10 py-8 md:grid-cols-[15rem_minmax(0,1fr)] md:py-12 print:block print:py-0">
       <aside className="hidden md:block print:hidden">
-        <div className="sticky top-24">{menu}</div>
+        <div className="sticky top-24 -m-1 max-h-[calc(100dvh-6rem)] overflow-y-auto p-1">{menu}</div>
       </aside>
       <Drawer id={DASHBOARD_DRAWER}>{menu}</Drawer>
       <SendUnsent />
