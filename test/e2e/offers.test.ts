@@ -131,3 +131,21 @@ test('A phone that goes while somebody writes an offer for it isn’t offered fo
   await page.getByText('This phone is no longer available').waitFor();
   expect(await page.getByRole('link', { name: 'Book Now' }).count()).toBe(0);
 });
+
+test('Going back from one phone to another closes the form for an offer, whose price was for the first', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Sam Sells'), await addBuyer(shop.url, 'Bob Back')];
+  const first = await listPhone(seller.client, { model_name: 'Looked At 1', image: seller.image });
+  await listPhone(seller.client, { model_name: 'Looked At 2', image: seller.image });
+  const page = await onPhone(buyer, `/selected-items-details/${first}`);
+  await takenOver(page);
+  await page.getByRole('link', { name: 'Looked At 2' }).first().click();
+  await page.getByRole('heading', { name: 'Looked At 2', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Make an offer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make an offer for Looked At 2' });
+  await dialog.getByLabel('Your offer in dollars').fill('240');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Looked At 1', level: 1 }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: 'Make an offer' }).click();
+  expect(await page.getByRole('dialog', { name: 'Make an offer for Looked At 1' }).getByLabel('Your offer in dollars').inputValue()).toBe('');
+});

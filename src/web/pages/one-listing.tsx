@@ -41,6 +41,7 @@ export function OneListing({ optionsOf }: { optionsOf: OptionsOf }) {
   useCountView(result.data);
   return (
     <ListingPage
+      key={id}
       result={result}
       save={(listing, isOnCard) => <SaveButton listing={listing} isOnCard={isOnCard} />}
       ask={(listing) => (
