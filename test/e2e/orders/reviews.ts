@@ -77,7 +77,7 @@ export function testReviews({ forBuyer, forSeller }: Sides): void {
 
     await open(bought, `/dashboard/orders/${orderId}`);
     await bought.getByText('We removed this review: It names a private matter.').waitFor();
-    await open(bought, '/dashboard/decisions');
+    await bought.getByRole('region', { name: 'Reviews' }).getByRole('link', { name: 'Decisions' }).click();
     await bought.getByText('Review removed').waitFor();
     await bought.getByText('Came late, but the phone is great.').waitFor();
     await expectNoSidewaysScroll(bought, 'a review among the decisions');

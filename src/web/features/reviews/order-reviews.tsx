@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { OrderReviews as Reviews } from '#contract/reviews.ts';
+import { Link } from '../../router/index.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -102,7 +103,18 @@ function OwnReview({ own, other, canChange, onChange }: OwnReviewProps) {
           )
         }
       />
-      {own.removedReason !== null && <p className="text-sm text-warning">We removed this review: {own.removedReason}</p>}
+      {own.removedReason !== null && (
+        <>
+          <p className="text-sm text-warning">We removed this review: {own.removedReason}</p>
+          <p className="text-sm text-muted">
+            If you disagree, appeal in{' '}
+            <Link to="/dashboard/decisions" className="underline underline-offset-4">
+              Decisions
+            </Link>
+            .
+          </p>
+        </>
+      )}
       {!own.isVisible && own.removedReason === null && (
         <p className="text-sm text-muted">
           Only you can see it until the {other} has written one too, or until <DateTime iso={own.visibleAt} className="text-ink" />.
