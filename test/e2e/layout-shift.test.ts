@@ -1,5 +1,6 @@
 import { beforeAll, describe, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
+import { INTERCEPTED } from './conformance/stage.ts';
 import { openSteady, slowDown } from './layout-shifts.ts';
 import { DEMO, enter } from './people.ts';
 import { shareOut } from './share-out.ts';
@@ -37,4 +38,21 @@ describe.each(ROLES)('While a page of the %s loads on a slow line', (role) => {
       (one, { page, devTools }) => openSteady(page, devTools, one),
     );
   }, 240_000);
+});
+
+test('A seller’s sales don’t move when what their payouts need is known first', async () => {
+  const { context, page } = await shop.visitor({ remarks: INTERCEPTED });
+  await enter(context, DEMO.seller);
+  await page.setViewportSize(PHONE);
+  const known = Promise.withResolvers<void>();
+  await page.route(/\/api\/payoutAccount$/u, async (route) => {
+    await route.fulfill({ response: await route.fetch() });
+    known.resolve();
+  });
+  await page.route(/\/api\/sales(?:\?|$)/u, async (route) => {
+    await known.promise;
+    await page.waitForTimeout(300);
+    await route.fallback();
+  });
+  await openSteady(page, await slowDown(page), { name: 'my-sales', path: '/dashboard/mySales' });
 });

@@ -50,15 +50,16 @@ const COLUMNS: Column<Sale>[] = [
   { header: 'Payout', card: 'line', cell: (sale) => <SaleMoney sale={sale} /> },
 ];
 
-/** The seller's sales, whom to meet, and where the money is. `bar` stands below the heading; until it is ready the sales wait, so that nothing moves. */
+/** The seller's sales, whom to meet, and where the money is. `bar` stands below the heading; it and the sales wait for each other, so that nothing moves. */
 export function SalesTable({ bar, isBarReady }: { bar: ReactNode; isBarReady: boolean }) {
   const { api } = useApp();
   const filter = useListFilter();
   const query = useInfiniteQuery({ ...salesOptions(api, filter), placeholderData: keepPreviousData });
+  const isReady = isBarReady && !query.isPending;
   return (
     <PagedList
-      query={isBarReady ? query : { ...query, data: undefined, error: null }}
-      bar={isBarReady && bar}
+      query={isReady ? query : { ...query, data: undefined, error: null }}
+      bar={isReady && bar}
       title="My Sales"
       find={{ filter, label: 'Phone, buyer or place' }}
       heading={counted('My Sales', { one: 'My Sale' })}
