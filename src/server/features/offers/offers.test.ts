@@ -7,6 +7,7 @@ import { sweepOffers } from '#server/features/offers/index.ts';
 import { sweepPayments } from '#server/features/payments/index.ts';
 import { moment } from '#server/messages/moment.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { createPicture } from '#test/support/world/stored-pictures.ts';
 import { bookingInput, PRICE } from '#test/support/world/values.ts';
 import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { makeOffer } from './commands.ts';
@@ -401,10 +402,12 @@ describe('An edit of the listing', () => {
     expect(await make(buyer, phone, 150)).toMatchObject({ state: 'open' });
   });
 
-  test('Of the price or the mobile number alone leaves lower offers open', async () => {
+  test('Of the price, the pictures or the mobile number alone leaves lower offers open', async () => {
     const { seller, buyer, phone } = await stage();
     const { _id } = await make(buyer, phone, 200);
-    expect((await call(seller, 'PATCH', `/products/${phone}`, { revision: 1, resale_price: '280', mobile_number: '+351 933 000 111' })).status).toBe(200);
+    const pictures = { image: await createPicture(shop.services.db), photos: [] };
+    const edit = { revision: 1, resale_price: '280', mobile_number: '+351 933 000 111', ...pictures };
+    expect((await call(seller, 'PATCH', `/products/${phone}`, edit)).status).toBe(200);
     expect((await answer(seller, _id, 'accept')).body).toMatchObject({ state: 'accepted' });
   });
 });

@@ -21,10 +21,12 @@ export type Edit = { id: string; sellerId: string; edit: ListingEdit; now: numbe
 /** `stale`: it has changed since the revision that the edit names. */
 export type Edited = { outcome: 'edited' | 'unchanged'; revision: number } | { outcome: 'stale' };
 
+/** What a listing says about its phone, besides pictures. */
+const FACTS: readonly (keyof EditedColumns)[] = [...TEXT_KEYS.filter((key) => fieldOf(key).scanned), 'specification'];
 /** What a change of calls for another look at the listing, even if an admin cleared it. */
-const JUDGED: readonly (keyof EditedColumns)[] = [...TEXT_KEYS.filter((key) => fieldOf(key).scanned), 'specification', 'image', 'photos'];
-/** What people offer a price for: a change of it ends their offers, so that none is accepted for a phone that its buyer hasn't seen. */
-const OFFERED_FOR: readonly (keyof EditedColumns)[] = [...JUDGED, 'answers'];
+const JUDGED: readonly (keyof EditedColumns)[] = [...FACTS, 'image', 'photos'];
+/** A change of it ends open offers, so that none is accepted for another phone. Pictures don't: buyers ask for more of them. */
+const OFFERED_FOR: readonly (keyof EditedColumns)[] = [...FACTS, 'answers'];
 
 /** Changes a seller's listing. Throws 403 for a suspended seller, 404, 409 or 429 when it can't be changed now, 422 when a photo is gone. */
 export function editListing({ db, images }: { db: Db; images: PicturePlace }, edit: Edit): Promise<Edited> {
