@@ -90,6 +90,7 @@ import { erasableAddresses } from './migrations/087-erasable-addresses.ts';
 import { warnedConversations } from './migrations/088-warned-conversations.ts';
 import { notifiedReviews } from './migrations/089-notified-reviews.ts';
 import { decidedReviews } from './migrations/090-decided-reviews.ts';
+import { messagesWithPhotos } from './migrations/091-messages-with-photos.ts';
 
 /** By name. */
 export type Migrations = Record<string, Migration>;
@@ -194,6 +195,7 @@ export function migrationsFor(engine: DatabaseConfig['kind']): Migrations {
     '088-warned-conversations': running(warnedConversations),
     '089-notified-reviews': { up: notifiedReviews },
     '090-decided-reviews': running(decidedReviews),
+    '091-messages-with-photos': running(messagesWithPhotos),
   };
 }
 

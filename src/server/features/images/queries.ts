@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { prepareForEach } from '../../db/prepared.ts';
 import type { ImagesTable } from '../../db/tables/pictures.ts';
 import type { Db, Tables } from '../../db/tables.ts';
@@ -37,9 +37,12 @@ function draftsShowing(eb: ExpressionBuilder<Tables, 'images'>, sellerId: string
     .where(sql<boolean>`(drafts.content like '%' || images.id || '%' or drafts.content like '%' || images.address || '%')`);
 }
 
+/** Whether a message has photos; a literal, as in the index of these. */
+export const hasPhotos = sql<SqlBool>`photos <> '[]'`;
+
 /** The addresses of pictures in what a person wrote to others: messages, statements about problems, and reports of lost phones. */
 export async function findWritten(db: Db, by: string): Promise<string[]> {
-  const messages = await db.selectFrom('conversation_messages').select('photos').where('author_id', '=', by).where('photos', '!=', '[]').execute();
+  const messages = await db.selectFrom('conversation_messages').select('photos').where('author_id', '=', by).where(hasPhotos).execute();
   const statements = await db.selectFrom('problem_statements').select('photos').where('author_id', '=', by).execute();
   const reports = await db.selectFrom('lost_phones').select('picture').where('reporter_id', '=', by).execute();
   // Only ever written as JSON of parsed addresses.

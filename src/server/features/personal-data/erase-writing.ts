@@ -1,4 +1,4 @@
-import { giveUpImages } from '../images/index.ts';
+import { giveUpImages, hasPhotos } from '../images/index.ts';
 import type { Erase } from './erase-listings.ts';
 
 /** That they said something stays, for the other side; what they said goes, with its pictures. */
@@ -10,7 +10,7 @@ export const eraseStatements: Erase = async (tx, { person, pictures, now }) => {
 };
 
 export const eraseMessages: Erase = async (tx, { person, pictures, now }) => {
-  const theirs = await tx.selectFrom('conversation_messages').select('photos').where('author_id', '=', person.id).where('photos', '!=', '[]').execute();
+  const theirs = await tx.selectFrom('conversation_messages').select('photos').where('author_id', '=', person.id).where(hasPhotos).execute();
   await tx.updateTable('conversation_messages').set({ text: null, photos: '[]' }).where('author_id', '=', person.id).execute();
   await giveUpImages(tx, pictures, { addresses: theirs.flatMap(({ photos }) => JSON.parse(photos) as string[]), by: person.id, now });
 };

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { PHONE_TEST_LIMITS, type PublicKey } from '#contract/phone-tests/phone-tests.ts';
-import { days, minutes } from '#contract/shared/durations.ts';
+import { minutes } from '#contract/shared/durations.ts';
 import type { PhoneTestsTable } from '../../db/tables/phone-tests.ts';
 import type { Db } from '../../db/tables.ts';
+import { isWithinADay } from '../../db/within-a-day.ts';
 
 export type TestRow = PhoneTestsTable;
 
@@ -51,14 +52,13 @@ export function insertCode(tx: Db, code: Pick<TestRow, 'token_hash' | 'owner_id'
     .executeTakeFirstOrThrow();
 }
 
-/** How many codes a person got in the last 24 hours, and when the first of these. Those given more than a day ahead say that the clock was set back. */
+/** How many codes a person got in the last 24 hours, and when the first of these. */
 export async function countRecentCodes(tx: Db, ownerId: string, now: number): Promise<{ count: number; oldest: number }> {
   const { count, oldest } = await tx
     .selectFrom('phone_tests')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('owner_id', '=', ownerId)
-    .where('created_at', '>', now - days(1))
-    .where('created_at', '<=', now + days(1))
+    .where(isWithinADay('created_at', now))
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: Number(oldest ?? now) };
 }

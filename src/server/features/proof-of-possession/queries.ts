@@ -1,11 +1,11 @@
 import { v7 as uuid } from 'uuid';
 import { POSSESSION_CODE_MINUTES } from '#contract/proof-of-possession.ts';
-import { days } from '#contract/shared/durations.ts';
 import { imageIdOf, type PicturePlace } from '#contract/shared/image-sizes.ts';
 import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
 import { HIDDEN } from '../../db/risks.ts';
 import type { ImagesTable, PossessionPhotosTable } from '../../db/tables/pictures.ts';
 import type { Db } from '../../db/tables.ts';
+import { isWithinADay } from '../../db/within-a-day.ts';
 import { makeCode } from './code.ts';
 
 /** The sweep may have deleted the photo of an unlisted phone after this time. */
@@ -70,14 +70,13 @@ export async function insertCode(
   throw new Error('no free code was found');
 }
 
-/** A seller's codes of the last day, most recent first. Those given more than a day ahead say that the clock was set back. */
+/** A seller's codes of the last day, most recent first. */
 export function findRecentCodes(tx: Db, sellerId: string, { now, limit }: { now: number; limit: number }): Promise<PossessionPhotosTable[]> {
   return tx
     .selectFrom('possession_photos')
     .selectAll()
     .where('seller_id', '=', sellerId)
-    .where('created_at', '>', now - days(1))
-    .where('created_at', '<=', now + days(1))
+    .where(isWithinADay('created_at', now))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

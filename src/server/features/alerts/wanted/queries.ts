@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
-import { days } from '#contract/shared/durations.ts';
 import { type Cursor, type PageOf, readPage } from '../../../db/paging.ts';
 import type { Db, Tables } from '../../../db/tables.ts';
+import { isWithinADay } from '../../../db/within-a-day.ts';
 import { momentOfChange } from '../queries.ts';
 import { RANK_MS } from './rules.ts';
 import type { AdRow } from './view.ts';
@@ -135,14 +135,13 @@ export async function findAnswered(db: Db, listingId: string): Promise<Set<strin
   return new Set(rows.map(({ search_id }) => search_id));
 }
 
-/** How many answers a seller has given within a day, and when the first was. Later ones say that the clock was set back. */
+/** How many answers a seller has given within a day, and when the first was. */
 export async function countAnswers(db: Db, sellerId: string, now: number): Promise<{ count: number; oldest: number }> {
   const row = await db
     .selectFrom('wanted_answers')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('seller_id', '=', sellerId)
-    .where('created_at', '>', now - days(1))
-    .where('created_at', '<=', now + days(1))
+    .where(isWithinADay('created_at', now))
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), oldest: Number(row.oldest ?? 0) };
 }
