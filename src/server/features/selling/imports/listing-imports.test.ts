@@ -307,6 +307,15 @@ describe('Rows that don’t fit the columns', () => {
     expect((await send(problems)).body.counts).toMatchObject({ ready: 0, refused: 1 });
   });
 
+  it('Stores no IMEI of a column that it doesn’t read, such as a second one', async () => {
+    const more = '"490154203237518 / 35-693803-564380-9","2026-11-02 10:30:00"';
+    const { body } = await send(csvFile([`${csvRow({ color: '' })},${more}`], `${CSV_COLUMNS.join(',')},IMEI 2,Bought at`));
+    expect(body.columns.slice(-2)).toMatchObject([{ field: null }, { field: null }]);
+    const problems = await ask<string>(`/listingImports/${body._id}/problems`);
+    expect(problems).toContain('2026-11-02 10:30:00');
+    expect(problems).not.toMatch(/490154203237|693803/u);
+  });
+
   it('Reads cells that say that they are text', async () => {
     await listAll(csvFile([csvRow({ imei: `="${newImei()}"`, storage: '="128 GB"', color: 'Black = "Onyx"' })]));
     expect(await own()).toMatchObject([{ storage: '128 GB', color: 'Black = "Onyx"' }]);

@@ -14,7 +14,7 @@ const MAX_REFERENCE = 100;
 const BAD_REFERENCE = `A reference can have at most ${MAX_REFERENCE} ordinary characters.`;
 /** How programs keep a spreadsheet from taking an IMEI or an article number for a number. */
 const AS_TEXT = /^="([^"]*)"$/u;
-const LIKE_IMEI = /(?:\d\D?){14}/u;
+const LIKE_IMEI = /(?:\d[\s./-]?){14}/u;
 const IMEI_MASKED = 'The shop doesn’t store full IMEIs. Enter it again, or leave it empty.';
 
 /** Reads a row's cells. `origin` is the shop's own address. */
@@ -48,11 +48,17 @@ export function toInput({ texts, specification, answers, photos }: Input): Read 
   return { fields };
 }
 
-/** A row's cells as they are stored: all of them, with an IMEI in any, if they don't fit the columns. */
+/** A row's cells as they are stored: without an IMEI, which may also be in a column that isn't read, or in any if they don't fit the columns. */
 export function toStoredCells(cells: string[], columns: ImportColumn[], doFit: boolean): string[] {
-  if (!doFit) return cells.map((cell) => (LIKE_IMEI.test(cell) ? maskImei(cell) : cell));
-  return columns.map(({ field }, at) => (field === 'imei' ? maskImei(cells[at] ?? '') : (cells[at] ?? '')));
+  if (!doFit) return cells.map(withoutImei);
+  return columns.map(({ field }, at) => {
+    const cell = cells[at] ?? '';
+    if (field === 'imei') return maskImei(cell);
+    return field === null ? withoutImei(cell) : cell;
+  });
 }
+
+const withoutImei = (cell: string): string => (LIKE_IMEI.test(cell) ? maskImei(cell) : cell);
 
 /** Masks all digits but the last four, which is all that is stored of an IMEI in a file. */
 const maskImei = (text: string): string => text.replace(/\d(?=(?:\D*\d){4})/gu, '•');
