@@ -14,6 +14,7 @@ import { reportListing } from '../reports/commands.ts';
 import { reportReview } from '../reviews/commands.ts';
 import { savePhones } from '../saved/commands.ts';
 import { saveDraft } from '../selling/drafts/commands.ts';
+import { beginImport } from '../selling/imports/commands.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -34,6 +35,7 @@ test('A request that was let in before its person deleted their account stores n
     ['saves a phone', () => savePhones(shop.services, userId, [listingId])],
     ['adds a device', () => addDevice(db, { userId, sessionId: 's', endpoint: 'https://push.example', p256dh: 'p', auth: 'a', device: 'Phone', now })],
     ['saves a draft', () => saveDraft(db, images, { id: 'd', sellerId: userId, revision: 0, content: { photos: [] } as never, now })],
+    ['sends a file of phones', () => beginImport(db, { sellerId: userId, fileName: 'phones.csv', origin: '', now })],
     ['begins an upload', () => beginUpload(db, { userId, size: 10, now }, 5)],
     ['asks for a code', () => giveCode(db, { sellerId: userId, listingId: null, now, most: 5 })],
     ['asks for a code of a phone test', () => giveTestCode(db, { ownerId: userId, listingId: null, orderId: null, now })],

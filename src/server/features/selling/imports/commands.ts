@@ -4,7 +4,7 @@ import type { ListingImportRowsTable, ListingImportsTable } from '../../../db/ta
 import type { Db } from '../../../db/tables.ts';
 import { HttpError } from '../../../errors.ts';
 import type { Services } from '../../../services.ts';
-import { lockUser } from '../../accounts/index.ts';
+import { lockCaller, lockUser } from '../../accounts/index.ts';
 import { alreadyListed, type CheckedPhone, recordClaim } from '../../imei/index.ts';
 import { findOwnListing, giveReference, toListingRow } from '../../listings/index.ts';
 import { listPhoneWithin, type Offer, PhoneOnSale } from '../commands.ts';
@@ -12,6 +12,7 @@ import { editListingWithin } from '../editing/commands.ts';
 import { requireEditable } from '../editing/rules.ts';
 import { requireCategory, toPostTime } from '../rules.ts';
 import type { FindCategory } from './check.ts';
+import { type BegunImport, insertImport, type NewImport } from './queries.ts';
 import { readCells, toInput, withCategory } from './row.ts';
 import { isAboutRow, LISTED_SENTENCE, UNCHANGED_SENTENCE } from './rules.ts';
 import { findReady, lockImport, settleListed, settleRow } from './run-queries.ts';
@@ -37,6 +38,14 @@ class RowRefused extends Error {
     super(refused.why.message);
     this.refused = refused;
   }
+}
+
+/** Begins an import. Throws 401 for a seller who was removed or deleted their account while the file was being received. */
+export function beginImport(db: Db, begun: NewImport): Promise<BegunImport> {
+  return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, begun.sellerId);
+    return insertImport(tx, begun);
+  });
 }
 
 /** Lists the next rows of an import in one transaction. Throws `UnavailableError` when the database has trouble; then the rows stay as they are. */

@@ -12,6 +12,7 @@ const SILENT_MS = minutes(2);
 /** When discarded imports ended: long ago, so that they are deleted next. */
 const DISCARDED = 0;
 
+export type NewImport = { sellerId: string; fileName: string; origin: string; now: number };
 type Begun = { id: string; now: number };
 
 /** `busy`: the seller's last file is still being read, or its rows are being listed. */
@@ -23,39 +24,34 @@ export type Counts = Record<ListingImportRowsTable['state'] | 'updates' | 'uncha
 export type Narrowed = { states: ListingImportRowsTable['state'][] | null; asked: boolean };
 export type OwnListing = Awaited<ReturnType<typeof findOwnListings>>[number];
 
-/** Begins an import. One that is waiting for confirmation stays until this file is read. */
-export function beginImport(
-  db: Db,
-  { sellerId, fileName, origin, now }: { sellerId: string; fileName: string; origin: string; now: number },
-): Promise<BegunImport> {
-  return db.transaction().execute(async (tx) => {
-    await discardImports(tx)
-      .where('seller_id', '=', sellerId)
-      .where('state', '=', 'reading')
-      .where('touched_at', '<', now - SILENT_MS)
-      .execute();
-    if (await hasRunning(tx, sellerId)) return { outcome: 'busy' };
-    const row = await tx
-      .insertInto('listing_imports')
-      .values({
-        id: uuid({ msecs: now }),
-        seller_id: sellerId,
-        file_name: fileName,
-        state: 'reading',
-        encoding: 'utf-8',
-        separator: 'comma',
-        columns: '[]',
-        origin,
-        reason: null,
-        created_at: now,
-        touched_at: now,
-        ended_at: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    return row ? { outcome: 'begun', importId: row.id } : { outcome: 'busy' };
-  });
+/** Adds an import, unless one of the seller's is in progress. One that is waiting for confirmation stays until this file is read. */
+export async function insertImport(tx: Db, { sellerId, fileName, origin, now }: NewImport): Promise<BegunImport> {
+  await discardImports(tx)
+    .where('seller_id', '=', sellerId)
+    .where('state', '=', 'reading')
+    .where('touched_at', '<', now - SILENT_MS)
+    .execute();
+  if (await hasRunning(tx, sellerId)) return { outcome: 'busy' };
+  const row = await tx
+    .insertInto('listing_imports')
+    .values({
+      id: uuid({ msecs: now }),
+      seller_id: sellerId,
+      file_name: fileName,
+      state: 'reading',
+      encoding: 'utf-8',
+      separator: 'comma',
+      columns: '[]',
+      origin,
+      reason: null,
+      created_at: now,
+      touched_at: now,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row ? { outcome: 'begun', importId: row.id } : { outcome: 'busy' };
 }
 
 /** Ends imports so that nobody sees them anymore, and `forgetImports` deletes them: thousands of rows in one statement would take too long. */

@@ -4,7 +4,8 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { csvFile, csvRow, sendFile } from '#test/support/csv-files.ts';
 import { createCategory, createPerson, type Person } from '#test/support/world/world.ts';
 import { forgetImports } from '../index.ts';
-import { addRows, beginImport, endReading } from './queries.ts';
+import { beginImport } from './commands.ts';
+import { addRows, endReading } from './queries.ts';
 
 const WORKBOOK = 'PK\x03\x04 a workbook';
 const FOUND = { encoding: 'utf-8', separator: 'comma', columns: '[]' };
