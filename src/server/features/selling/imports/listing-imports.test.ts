@@ -307,6 +307,11 @@ describe('Rows that don’t fit the columns', () => {
     expect((await send(problems)).body.counts).toMatchObject({ ready: 0, refused: 1 });
   });
 
+  it('Names a row without the IMEI that moved to where its name is read', async () => {
+    const { body } = await send(csvFile([`${csvRow({ color: '490154203237518' })},surplus`]));
+    expect((await rowsOf(body._id))[0]?.title).toBe('Galaxy S21, 128 GB, •••••••••••7518');
+  });
+
   it('Stores no IMEI of a column that it doesn’t read, such as a second one', async () => {
     const more = '"490154203237518 / 35-693803-564380-9","2026-11-02 10:30:00"';
     const { body } = await send(csvFile([`${csvRow({ color: '' })},${more}`], `${CSV_COLUMNS.join(',')},IMEI 2,Bought at`));

@@ -30,11 +30,13 @@ const MAX_TITLE = 200;
 /** Reads a row without using any of the shop's data. `origin` is the shop's own. */
 export function readRow({ row: position, cells, fault }: CsvRow, columns: ImportColumn[], origin: string | null): ReadRow {
   if (cells.some((cell) => cell.length > MAX_CELL)) return tooLong(position);
-  const input = withCategory(readCells(cells, columns, origin));
   const sentence = sentenceOf(cells, columns, fault);
+  const stored = toStoredCells(cells, columns, sentence === null);
+  // In one that doesn't fit, an IMEI may have moved to where its name is read.
+  const input = withCategory(readCells(sentence === null ? cells : stored, columns, origin));
   const read: ReadRow = {
     position,
-    cells: JSON.stringify(toStoredCells(cells, columns, sentence === null).map((cell) => cell.toWellFormed())),
+    cells: JSON.stringify(stored.map((cell) => cell.toWellFormed())),
     title: titleOf(input),
     price: cutText(input.texts.resale_price ?? '', MAX_PRICE).toWellFormed(),
     sentence,
