@@ -87,6 +87,15 @@ describe('Cities', () => {
     for (const read of [twins, twins.toReversed()]) expect(chooseCity(readLocation('Twin, Oregon'), read)?.id).toBe(5);
   });
 
+  test('A point is named after the nearest even where there are hundreds of villages around', async () => {
+    const villages = Array.from({ length: 600 }, (_, nth) =>
+      line({ id: String(7000 + nth), name: `Aldeia ${nth}`, lat: '-40.4', lng: String(10 + nth / 2000) }),
+    );
+    const nearest = line({ id: '7600', name: 'Vila', lat: '-40', lng: '10.01' });
+    await importCities(shop.services.db, [...villages, nearest].join('\n'));
+    expect((await namePoint(shop.services.db, { lat: -40, lng: 10 })).name).toMatch(/^Vila,/u);
+  });
+
   test('A point is named after the nearest, also far north, where degrees of longitude are short', async () => {
     const [east, north] = [line({ id: '6000', name: 'Porvoo', lat: '60', lng: '25.53' }), line({ id: '6001', name: 'Hyvinkää', lat: '60.4', lng: '25' })];
     await importCities(shop.services.db, `${east}\n${north}`);

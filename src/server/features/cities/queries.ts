@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { CitiesTable } from '../../db/tables/cities.ts';
 import type { Db } from '../../db/tables.ts';
 import { START } from './read-location.ts';
@@ -7,7 +8,8 @@ export type CityRow = CitiesTable;
 const BATCH = 500;
 /** More than share one name, even where a file has every village. */
 const MOST_NAMED = 5000;
-const MOST = 500;
+/** Rounding may put a farther one first. */
+const MOST_AROUND = 20;
 /** How far from a point a city may be to name it, in hundredths of a degree of latitude: some 50 km. */
 const AROUND = 50;
 
@@ -55,15 +57,18 @@ export function findCitiesStarting(db: Db, start: string, limit: number): Promis
     .execute();
 }
 
-/** Cities around a spot, in hundredths of a degree; the nearest is for the caller to choose. */
+/** The cities nearest to a spot, in hundredths of a degree, roughly by how near they are. */
 export function findCitiesAround(db: Db, { lat, lng }: { lat: number; lng: number }): Promise<CityRow[]> {
   // A degree of longitude shrinks towards the poles.
-  const across = Math.min(Math.ceil(AROUND / Math.cos((lat / 100) * (Math.PI / 180))), 18_000);
+  const share = Math.cos((lat / 100) * (Math.PI / 180));
+  const across = Math.min(Math.ceil(AROUND / share), 18_000);
+  const percent = Math.round(share * 100);
   return db
     .selectFrom('cities')
     .selectAll()
     .where((eb) => eb.between('lat', lat - AROUND, lat + AROUND))
     .where((eb) => eb.between('lng', lng - across, lng + across))
-    .limit(MOST)
+    .orderBy(sql`(lat - ${lat}) * (lat - ${lat}) * 10000 + (lng - ${lng}) * (lng - ${lng}) * ${percent * percent}`)
+    .limit(MOST_AROUND)
     .execute();
 }
