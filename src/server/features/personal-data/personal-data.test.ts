@@ -139,6 +139,15 @@ describe('Personal data', () => {
     expect(await shop.call('GET', '/personalData')).toMatchObject({ status: 401 });
   });
 
+  test('Times are written so that people can read them', async () => {
+    await createListing(shop, seller, { imei: newImei() });
+    await shop.services.db.updateTable('users').set({ selling_since: shop.clock.now() }).where('id', '=', seller.id).execute();
+    const now = new Date(shop.clock.now()).toISOString();
+    const mine = await dataOf(seller);
+    expect(rowsOf(mine, 'account')).toMatchObject([{ selling_since: now }]);
+    expect(rowsOf(mine, 'passports')).toMatchObject([{ since: now }]);
+  });
+
   test('A person gets all rows of a table that is written in several pieces', async () => {
     const views = Array.from({ length: 401 }, (_, day) => ({ spender: buyer.id, day, slot: 0, seller_id: seller.id }));
     await shop.services.db.insertInto('contact_views').values(views).execute();

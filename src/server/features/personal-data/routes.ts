@@ -51,7 +51,7 @@ async function* writeData(head: Omit<PersonalData, 'parts'>, parts: AsyncIterabl
   yield ']}]}';
 }
 
-const MOMENT = /(?:^|_)(?:at|until)$/u;
+const MOMENT = /(?:^|_)(?:at|until|since)$/u;
 const JSON_COLUMNS = ['photos', 'specification', 'answers'];
 
 /** Makes a row readable for people: times in ISO 8601, and stored JSON as values. */
