@@ -307,6 +307,15 @@ describe('Rows that don’t fit the columns', () => {
     expect((await send(problems)).body.counts).toMatchObject({ ready: 0, refused: 1 });
   });
 
+  it('Returns a file of corrected rows with what is wrong now, not with what was wrong before', async () => {
+    const problemsOf = async (content: string) => ask<string>(`/listingImports/${(await send(content)).body._id}/problems`);
+    const first = await problemsOf(csvFile([csvRow({ model_name: 'One', location: '', resale_price: 'free' })]));
+    const second = await problemsOf(first.replace('free', '250'));
+    expect(second.match(/what is wrong/gu)).toHaveLength(1);
+    expect(second).toContain('location: ');
+    expect(second).not.toContain('resale_price: ');
+  });
+
   it('Names a row without the IMEI that moved to where its name is read', async () => {
     const { body } = await send(csvFile([`${csvRow({ color: '490154203237518' })},surplus`]));
     expect((await rowsOf(body._id))[0]?.title).toBe('Galaxy S21, 128 GB, •••••••••••7518');

@@ -4,13 +4,19 @@ import type { Db } from '../../../db/tables.ts';
 import { findProblems } from './queries.ts';
 
 const AT_ONCE = 200;
+const OWN_COLUMNS = ['row', 'what is wrong'];
 
-/** Rows with errors as CSV, with the reason and their cells: the file can be imported again, which ignores the first two columns. */
+/**
+ * Rows with errors as CSV, with the reason and their cells: the file can be imported again, which ignores the first two columns. If it was, they are
+ * replaced.
+ */
 export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + writeRow(['row', 'what is wrong', ...columns.map(({ column }) => column)]);
+  const before = OWN_COLUMNS.every((name, at) => columns[at]?.column === name) ? OWN_COLUMNS.length : 0;
+  const cellsOf = (row: { cells: string }): string[] => (JSON.parse(row.cells) as string[]).slice(before).map(fromHarmless);
+  yield BYTE_ORDER_MARK + writeRow([...OWN_COLUMNS, ...columns.slice(before).map(({ column }) => column)]);
   for (let after = 0; ; ) {
     const rows = await findProblems(db, id, after, AT_ONCE);
-    yield rows.map((row) => writeRow([String(row.position), sentencesOf(row), ...(JSON.parse(row.cells) as string[]).map(fromHarmless)])).join('');
+    yield rows.map((row) => writeRow([String(row.position), sentencesOf(row), ...cellsOf(row)])).join('');
     const last = rows.at(-1);
     if (rows.length < AT_ONCE || !last) return;
     after = last.position;
