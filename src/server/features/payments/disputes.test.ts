@@ -498,6 +498,19 @@ describe('Evidence', () => {
     expect(text).not.toMatch(/Never mind|poor/u);
   });
 
+  test('Of a long history it shows the latest steps, oldest first', async () => {
+    const sold = await sell();
+    const { id } = await dispute(sold.intentId);
+    await deliverAll(id);
+    const step = { order_id: sold.orderId, from_state: null, to_state: 'paid', note: null, by_role: 'shop', by_id: null, at: shop.clock.now() } as const;
+    const steps = Array.from({ length: 40 }, (_, at) => ({ ...step, step: 100 + at, why: `step_${at}` }));
+    await shop.services.db.insertInto('order_history').values(steps).execute();
+    const path = `/disputes/${(await disputeOf(sold))?._id}/evidence`;
+    const { items } = (await shop.call('GET', path, { as: admin.token })).body as Evidence;
+    const whys = items.find(({ about }) => about === 'Order history')?.lines.map((line) => line.split(': ')[1]);
+    expect(whys).toEqual(Array.from({ length: 30 }, (_, at) => `step_${at + 10} (shop)`));
+  });
+
   test('An admin is asked for evidence, with its deadline', async () => {
     const sold = await sell();
     const { id } = await dispute(sold.intentId);

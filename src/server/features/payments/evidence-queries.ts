@@ -15,8 +15,8 @@ type Asked = { db: Db; identity: Pick<IdentityProvider, 'findSignIns'>; now: num
 type SaleRow = NonNullable<Awaited<ReturnType<typeof findSale>>>;
 
 /**
- * What the shop has stored about a disputed sale that its bank may want to see; undefined when there is no such dispute. Bounded: 30 rows of each
- * kind, 1,000 characters a line.
+ * What the shop has stored about a disputed sale that its bank may want to see; undefined when there is no such dispute. Bounded: the latest 30 rows of
+ * each kind, 1,000 characters a line.
  */
 export async function findEvidence({ db, identity, now }: Asked, disputeId: string): Promise<Evidence | undefined> {
   const row = await findSale(db, disputeId);
@@ -111,8 +111,8 @@ function meetingLines({ meeting_location, meet_at, meet_place, handed_over_at }:
 
 /** What each side sent to prove that the phone changed hands, and back. */
 async function findProofs(db: Db, orderId: string): Promise<string[]> {
-  const proofs = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).orderBy('made_at').limit(ROWS).execute();
-  return proofs.map(({ direction, side, how, made_at, received_at, counted_at }) => {
+  const proofs = await db.selectFrom('handover_proofs').selectAll().where('order_id', '=', orderId).orderBy('made_at', 'desc').limit(ROWS).execute();
+  return proofs.reverse().map(({ direction, side, how, made_at, received_at, counted_at }) => {
     const did = how === 'confirmed' ? 'confirmed on a checklist that they have the phone' : `${how} the code on the other side’s page`;
     const counts = counted_at === null ? 'doesn’t count yet' : `counted ${toIso(counted_at)}`;
     return `${direction === 'return' ? 'Return: the' : 'The'} ${side} ${did}, ${toIso(made_at)}, received ${toIso(received_at)}, ${counts}`;
@@ -120,15 +120,23 @@ async function findProofs(db: Db, orderId: string): Promise<string[]> {
 }
 
 async function findSteps(db: Db, table: 'order_history' | 'fulfillment_history', orderId: string): Promise<string[]> {
-  const steps = await db.selectFrom(table).select(['at', 'why', 'note', 'by_role']).where('order_id', '=', orderId).orderBy('step').limit(ROWS).execute();
-  return steps.map(({ at, why, note, by_role }) => `${toIso(at)}: ${why} (${by_role})${note === null ? '' : `: ${note}`}`);
+  const steps = await db
+    .selectFrom(table)
+    .select(['at', 'why', 'note', 'by_role'])
+    .where('order_id', '=', orderId)
+    .orderBy('step', 'desc')
+    .limit(ROWS)
+    .execute();
+  return steps.reverse().map(({ at, why, note, by_role }) => `${toIso(at)}: ${why} (${by_role})${note === null ? '' : `: ${note}`}`);
 }
 
 async function findReceiptLines(db: Db, orderId: string): Promise<string[]> {
-  const rows = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at').limit(ROWS).execute();
-  return rows.map(
-    (row) => `${toIso(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, refunded ${dollars(row.refunded_cents)}`,
-  );
+  const rows = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('created_at', 'desc').limit(ROWS).execute();
+  return rows
+    .reverse()
+    .map(
+      (row) => `${toIso(row.created_at)}: ${dollars(row.amount_cents)}, transaction ${row.intent_id}, ${row.state}, refunded ${dollars(row.refunded_cents)}`,
+    );
 }
 
 async function findMessages(db: Db, { buyer_id, order_id }: SaleRow): Promise<string[]> {
@@ -137,8 +145,8 @@ async function findMessages(db: Db, { buyer_id, order_id }: SaleRow): Promise<st
     .select(['kind', 'created_at', 'read_at'])
     .where('user_id', '=', buyer_id)
     .where('path', 'like', `%${order_id}`)
-    .orderBy('created_at')
+    .orderBy('created_at', 'desc')
     .limit(ROWS)
     .execute();
-  return rows.map(({ kind, created_at, read_at }) => `${toIso(created_at)}: ${kind}${read_at === null ? '' : `, read ${toIso(read_at)}`}`);
+  return rows.reverse().map(({ kind, created_at, read_at }) => `${toIso(created_at)}: ${kind}${read_at === null ? '' : `, read ${toIso(read_at)}`}`);
 }
