@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Booking } from '#contract/orders.ts';
 import { days, hours } from '#contract/shared/durations.ts';
+import { ProviderError } from '#server/errors.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
 import { createPerson } from '#test/support/world/world.ts';
@@ -83,4 +84,44 @@ test('Looks once a day, at what is at most 35 days old, and again when the provi
   shop.clock.advance(days(40));
   expect(await Array.fromAsync(payments.listRefunds(shop.clock.now() - days(35)))).toEqual([]);
   expect(await Array.fromAsync(payments.listDisputes(shop.clock.now() - days(35)))).toEqual([]);
+});
+
+test('Looks again when the clock was set back', async () => {
+  const { payments } = shop.services;
+  const { listRefunds } = payments;
+  let looks = 0;
+  payments.listRefunds = (since) => {
+    looks += 1;
+    return listRefunds(since);
+  };
+  const look = createCatchUp(shop.services, () => {});
+  await look();
+  shop.clock.advance(-days(30));
+  await look();
+  await look();
+  shop.clock.advance(days(30));
+  payments.listRefunds = listRefunds;
+  expect(looks).toBe(2);
+});
+
+test.each([
+  ['the next time, when the provider couldn’t answer', 'unreachable', true],
+  ['the next day, when the provider refused to answer', 'refused', false],
+] as const)('Asks about a missed refund again %s', async (_, how, isSoon) => {
+  const sold = await sellOne(shop);
+  const { payments } = shop.services;
+  await payments.refund(sold.intentId, `in the dashboard, ${how}`);
+  const { findRefundsOf } = payments;
+  const look = createCatchUp(shop.services, () => {});
+  const stateNow = async () => (await shop.services.db.selectFrom('orders').select('state').where('id', '=', sold.orderId).executeTakeFirst())?.state;
+  payments.findRefundsOf = async () => {
+    throw new ProviderError('Not now.', how);
+  };
+  await look();
+  payments.findRefundsOf = findRefundsOf;
+  await look();
+  expect(await stateNow()).toBe(isSoon ? 'refunded' : 'paid');
+  shop.clock.advance(days(1));
+  await look();
+  expect(await stateNow()).toBe('refunded');
 });

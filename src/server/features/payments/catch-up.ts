@@ -1,4 +1,5 @@
 import { days } from '#contract/shared/durations.ts';
+import type { ProviderError } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { syncDispute } from './disputes.ts';
 import { findMissedDisputes, findMissedRefunds } from './missed-queries.ts';
@@ -12,14 +13,23 @@ const LOOK_EVERY_MS = days(1);
 const LOOK_BACK_MS = days(35);
 const AT_ONCE = 100;
 
-/** Returns work that catches up with the provider once a day, and as soon as it is called for the first time. */
+/**
+ * Returns work that catches up with the provider once a day, and as soon as it is called for the first time. What the provider failed to answer is asked
+ * again with the next call; what it refused, the next day.
+ */
 export function createCatchUp(services: Needs, onFailure: OnFailure): () => Promise<void> {
-  let nextAt = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = services.clock.now();
-    if (now < nextAt) return;
-    await catchUp(services, onFailure);
-    nextAt = now + LOOK_EVERY_MS;
+    // The clock may have been set back since.
+    if (lookedAt <= now && now < lookedAt + LOOK_EVERY_MS) return;
+    let isAnswered = true;
+    const fail = (id: string, error: ProviderError): void => {
+      if (error.how !== 'refused') isAnswered = false;
+      onFailure(id, error);
+    };
+    await catchUp(services, fail);
+    if (isAnswered) lookedAt = now;
   };
 }
 
