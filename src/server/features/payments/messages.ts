@@ -187,6 +187,17 @@ export function refundRefused(order: Order, { amountCents, intentId }: { amountC
   };
 }
 
+/** To the admins: a refund is due of a payment that another card provider took. */
+export function refundElsewhere(order: Order, { amountCents, intentId }: { amountCents: number; intentId: string }): Words {
+  return {
+    kind: 'refund_refused',
+    subject: message`A refund of ${price(amountCents)} is yours to make`,
+    text: message`${order.product_name} was paid for through a card provider that the shop no longer uses. Refund ${price(amountCents)} there or in another way, and note it on the Payments page. Transaction: ${intentId}. Order: ${order.id}.`,
+    path: '/dashboard/payments',
+    label: 'View payments',
+  };
+}
+
 /** To the seller: the sale was refunded. */
 export function saleRefunded(order: Order, amountCents: number, { reason, relisted }: { reason: string; relisted: boolean }): Words {
   return {

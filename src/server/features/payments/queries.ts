@@ -21,6 +21,14 @@ export const findPayment = (db: Db, intentId: string) =>
     .selectFrom('payments')
     .selectAll()
     .select([leftCents().as('left_cents'), countRefundBlocks().as('refund_blocks')])
+    .select((eb) => {
+      const charge = eb
+        .selectFrom('ledger')
+        .select('ledger.provider')
+        .whereRef('ledger.reference', '=', 'payments.intent_id')
+        .where('ledger.kind', '=', 'charge');
+      return charge.as('charged_by');
+    })
     .where('intent_id', '=', intentId)
     .executeTakeFirst();
 

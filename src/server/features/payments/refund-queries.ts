@@ -8,12 +8,12 @@ import { isForAdmin, waitAfter } from './rules.ts';
 /** Nothing of a refund that has just become due was refused. */
 const UNTRIED = { refund_refusals: 0, refund_try_at: 0, refund_by_hand_at: null };
 
-/** Intents of this provider's payments that are due for refund and can be tried now, oldest first. */
+/** Intents of payments that are due for refund and can be tried now, oldest first. What practice cards paid is only refunded by the practice provider. */
 export function findRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
   return findDue(db.selectFrom('payments').where('payments.state', '=', 'refund_due'), provider, now);
 }
 
-/** Intents of this provider's payments of which a part is due for refund and can be tried now, oldest first. */
+/** The same of payments of which a part is due for refund. */
 export function findPartialRefundsDue(db: Db, provider: PaymentProvider['kind'], now: number): Promise<string[]> {
   return findDue(db.selectFrom('payments').where('payments.partial_due_cents', 'is not', null).where('payments.state', '=', 'kept'), provider, now);
 }
@@ -24,7 +24,7 @@ async function findDue(payments: SelectQueryBuilder<Tables, 'payments', unknown>
     .select('payments.intent_id')
     .where('payments.refund_by_hand_at', 'is', null)
     .where('payments.refund_try_at', '<=', now)
-    .where('ledger.provider', '=', provider)
+    .where('ledger.provider', 'in', [provider, 'stripe'])
     .where(leftCents(), '>', 0)
     .where(countRefundBlocks(), '=', 0)
     .orderBy('payments.created_at')
@@ -91,6 +91,18 @@ export async function countRefusal(tx: Db, { intent_id, refund_attempt }: { inte
 }
 
 const isDue = (eb: ExpressionBuilder<Tables, 'payments'>) => eb.or([eb('state', '=', 'refund_due'), eb('partial_due_cents', 'is not', null)]);
+
+/** Leaves what is due of a payment to an admin; returns whether it wasn't before. */
+export async function markForAdmin(tx: Db, intentId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ refund_by_hand_at: now })
+    .where('intent_id', '=', intentId)
+    .where(isDue)
+    .where('refund_by_hand_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /** Records a refund that was made; returns whether it was due. */
 export async function markRefunded(tx: Db, intentId: string, refundId: string | null, now: number): Promise<boolean> {

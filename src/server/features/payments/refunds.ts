@@ -6,7 +6,7 @@ import { syncDisputesOf } from './disputes.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
 import { notePartialRefundPending, skipRefundAttempt } from './refund-queries.ts';
-import { refuseRefund } from './refusal-commands.ts';
+import { leaveToAdmin, refuseRefund } from './refusal-commands.ts';
 import { dueCents, PENDING_MS } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'payments'> & { metrics?: Pick<Services['metrics'], 'payment'> };
@@ -35,7 +35,7 @@ export async function refundSoon(services: Needs, intentId: string): Promise<voi
 export async function payBack(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments, metrics } = services;
   const known = await findPayment(db, intentId);
-  if (known?.state !== 'refund_due' || !mayTry(known, clock.now())) return;
+  if (known?.state !== 'refund_due' || !mayTry(known, clock.now()) || (await isTakenElsewhere(services, known))) return;
   const isPart = known.left_cents < known.amount_cents;
   // What is left here must be left at the provider, too.
   if (isPart) await attempt(services, known, () => syncRefunds(services, intentId));
@@ -53,6 +53,14 @@ export async function payBack(services: Needs, intentId: string): Promise<void> 
 
 /** Whether the shop tries a due refund itself, and now. */
 const mayTry = ({ refund_by_hand_at, refund_try_at }: PaymentRow, now: number): boolean => refund_by_hand_at === null && refund_try_at <= now;
+
+/** Whether another provider took a payment, which the shop's can't refund: an admin does, unless it was practice money. */
+async function isTakenElsewhere({ db, clock, payments }: Needs, payment: PaymentRow): Promise<boolean> {
+  if (payment.charged_by === payments.kind) return false;
+  const order = await findOrder(db, payment.order_id);
+  if (order && payment.charged_by !== 'practice') await leaveToAdmin(db, order, payment, clock.now());
+  return true;
+}
 
 /** Asks the provider for something that a due refund needs, and notes a refusal before it throws it. */
 async function attempt<T>(services: Needs, payment: PaymentRow, ask: () => Promise<T>): Promise<T> {
@@ -89,7 +97,7 @@ async function counts(services: Needs, intentId: string): Promise<boolean> {
 export async function payBackPart(services: Needs, intentId: string): Promise<void> {
   const { db, clock, payments } = services;
   const known = await findPayment(db, intentId);
-  if (!isPartDue(known, clock.now())) return;
+  if (!isPartDue(known, clock.now()) || (await isTakenElsewhere(services, known))) return;
   // The provider forgets an idempotency key after a day, but not the refund made with it.
   const refunds = await attempt(services, known, () => syncRefunds(services, intentId));
   const payment = await findPayment(db, intentId);

@@ -326,3 +326,34 @@ test.each(['whole', 'partial'])('A %s refund that is pending is asked about once
   expect(refunds).toEqual([{ amount_cents: cents }]);
   Object.assign(payments, { refund: make, findRefund, findRefundsOf });
 });
+
+test.each([
+  ['whole', 289],
+  ['part', 50],
+] as const)('A refund (%s) of what another provider took isn’t asked of this one: an admin makes it', async (what, amount) => {
+  const sold = await sell();
+  const { db } = shop.services;
+  await db.updateTable('ledger').set({ provider: 'stripe' }).where('order_id', '=', sold.orderId).execute();
+  if (what === 'part') await db.updateTable('payments').set({ partial_due_cents: 5000 }).where('intent_id', '=', sold.intentId).execute();
+  const keys = await whileRefused('error', async () => {
+    if (what === 'whole') await refund(sold);
+    await sweep(2, minutes(1));
+  });
+  expect(keys).toEqual([]);
+  expect(await askedAbout(sold)).toMatchObject([{ text: expect.stringContaining(`Refund $${amount}.00 there or in another way`) }]);
+  expect(await paymentOf(sold)).toMatchObject({ refundByHand: amount });
+  expect((await noteRefund(sold)).body).toMatchObject({ modifiedCount: 1 });
+  expect(await paymentOf(sold)).toMatchObject({ state: what === 'whole' ? 'refunded' : 'kept', refundByHand: null });
+});
+
+test('A refund of what a practice card paid waits while the shop uses another provider', async () => {
+  const sold = await sell();
+  const { payments } = shop.services;
+  Object.assign(payments, { kind: 'stripe' });
+  const keys = await whileRefused('error', () => refund(sold).then(() => sweep(2, minutes(1)))).finally(() => Object.assign(payments, { kind: 'practice' }));
+  expect(keys).toEqual([]);
+  expect(await askedAbout(sold)).toEqual([]);
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refund_due', refundByHand: null });
+  await sweep(1, minutes(1));
+  expect(await paymentOf(sold)).toMatchObject({ state: 'refunded' });
+});
