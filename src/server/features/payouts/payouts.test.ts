@@ -627,6 +627,26 @@ describe('A transfer that the operator reversed at the provider', () => {
     await expectBooksToMatch(sold);
   });
 
+  test.each([
+    ['part', 10_000],
+    ['full', NET],
+  ] as const)('In %s, just before the shop’s own request, isn’t owed either', async (_, amountCents) => {
+    const sold = await paid();
+    const { payouts } = shop.services;
+    if (payouts.kind === 'by-hand') throw new Error('this shop has no payout service');
+    const { reverse } = payouts;
+    payouts.reverse = async (...asked) => {
+      payouts.reverse = reverse;
+      await reverseByHand(sold, amountCents);
+      return reverse(...asked);
+    };
+    await refund(sold);
+    await sweepAll(shop);
+    expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
+    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    await expectBooksToMatch(sold);
+  });
+
   test('After the shop has asked for it counts just as much', async () => {
     const sold = await paid();
     await refund(sold);

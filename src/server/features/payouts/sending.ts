@@ -90,5 +90,16 @@ export async function takeBack(services: Needs, orderId: string): Promise<void> 
   const reversal = { amountCents: payout.taking_cents, name, key: `${name}-${payout.attempt}` };
   const answer = await payouts.reverse(claimed.transfer_id, reversal).catch((error: unknown) => leaveAlone(services, payout, error));
   if (answer.outcome === 'made') await recordReversals(db, orderId, [answer.reversal], clock.now());
-  else await recordRefusedReversal(db, payout, clock.now());
+  else await settleRefusal(services, payout, claimed.transfer_id);
+}
+
+/** What the operator has taken back meanwhile was more than was left to take: then the rest is asked for, with another key. Otherwise it is owed. */
+async function settleRefusal(services: Needs, payout: PayoutOfSale, transferId: string): Promise<void> {
+  const { db, clock, payouts } = services;
+  const { reversals } = await payouts.findTransfer(transferId);
+  const rest = await recordReversals(db, payout.order_id, reversals, clock.now());
+  if (!rest) return;
+  if (rest.taking_cents === payout.taking_cents) return recordRefusedReversal(db, rest, clock.now());
+  await changePayout(db, rest, { attempt: rest.attempt + 1 });
+  await takeBack(services, payout.order_id);
 }
