@@ -36,7 +36,8 @@ function stateOf(account: ProviderAccount | null): Pick<AccountRow, 'state' | 't
 /** A seller's account as the provider has it, asked for at most this long ago; undefined when they have none. */
 export async function findFreshAccount(services: Needs, sellerId: string, freshMs = FRESH_MS): Promise<AccountRow | undefined> {
   const known = await findAccountOf(services.db, sellerId, services.payouts.kind);
-  if (!known || services.clock.now() - known.checked_at < freshMs) return known;
+  // Absolute, because the clock may be set back.
+  if (!known || Math.abs(services.clock.now() - known.checked_at) < freshMs) return known;
   return syncAccount(services, known);
 }
 

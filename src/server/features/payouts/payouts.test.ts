@@ -291,6 +291,18 @@ describe('A seller without a working account', () => {
     await expectBooksToMatch(sold);
   });
 
+  test('Sees what became of their account after the clock was set back, too', async () => {
+    const { seller } = await payable();
+    shop.clock.advance(-hours(1));
+    await shop.services.db
+      .updateTable('practice_accounts')
+      .set({ status: 'restricted' })
+      .where('id', '=', (await accountRowOf(seller)).account_id)
+      .execute();
+    expect((await ask('POST', '/payoutAccount/check', seller)).body).toMatchObject({ state: 'restricted' });
+    shop.clock.advance(hours(1));
+  });
+
   test('Learns from the payout service’s own webhook that the account is ready, and not from a forged one', async () => {
     const sold = await sellAndOwe(shop);
     await setUpPayouts(shop, sold.seller, 'document');
