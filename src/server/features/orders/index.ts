@@ -25,7 +25,7 @@ export {
   releaseOrders,
   skipAttempt,
 } from './intent-queries.ts';
-export { leftCents, lostCents } from './left-queries.ts';
+export { leftCents, lostCents, partDueCents } from './left-queries.ts';
 export { type Actor, isPerson, OPEN, PROVIDER, SHOP } from './lifecycle.ts';
 export { findHistory, findHistoryWithIds, type TransitionedOrder, transitionOrders, type Which } from './lifecycle-queries.ts';
 export { toNewOrder } from './new-order.ts';

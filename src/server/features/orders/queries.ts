@@ -4,7 +4,7 @@ import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db, OrderRow } from '../../db/tables.ts';
 import { chargedCents, whyDiscountLost } from '../first-purchase/index.ts';
 import { type FulfilledOrderRow, type FullOrderRow, isFulfilled } from './full-order.ts';
-import { lostCents } from './left-queries.ts';
+import { lostCents, partDueCents } from './left-queries.ts';
 import { OPEN } from './lifecycle.ts';
 import { writeHistory } from './lifecycle-queries.ts';
 import { requireOrder } from './rules.ts';
@@ -88,8 +88,8 @@ function selectOrders(db: Db) {
       'reviews.id as review_id',
       'payments.amount_cents as charged_cents',
       'payments.refunded_cents',
-      'payments.partial_due_cents',
       lostCents().as('lost_cents'),
+      partDueCents().as('partial_due_cents'),
       'listings.price_cents as listing_price_cents',
       'listings.sold_at as listing_sold_at',
       'listings.removed_at as listing_removed_at',

@@ -72,7 +72,7 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, pays
 /** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
 async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<void> {
   const { dispute, now, paysForSale, isHere } = heard;
-  await limitPartialRefund(tx, dispute.intentId);
+  await limitPartialRefund(tx, dispute.intentId, { byBank: true });
   const payment = await findPayment(tx, dispute.intentId);
   const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
   const { id: disputeId, amountCents, state } = dispute;

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tables } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
 import { leftCents } from '../orders/index.ts';
@@ -166,12 +166,16 @@ export async function markPartialRefundDue(tx: Db, orderId: string, cents: numbe
   return { intentId: intent_id, cents: partial_due_cents ?? 0, isAll: partial_due_cents === left_cents };
 }
 
-/** Limits the part that is due to what is left, after money went back in another way; with nothing left, nothing is due, by hand either. */
-export async function limitPartialRefund(tx: Db, intentId: string): Promise<void> {
+/**
+ * Limits the part that is due to what is left, after money went back in another way; with nothing left, nothing is due, by hand either. When it went
+ * back `byBank`, the part waits then: it is due again should the bank give everything back.
+ */
+export async function limitPartialRefund(tx: Db, intentId: string, { byBank }: { byBank: boolean }): Promise<void> {
+  const withoutAny = byBank ? sql.ref('partial_due_cents') : sql.lit(null);
   await tx
     .updateTable('payments')
     .set((eb) => ({
-      partial_due_cents: eb.case().when(leftCents(), '>', 0).then(leftCents()).end(),
+      partial_due_cents: sql<number | null>`case when ${leftCents()} > 0 then ${leftCents()} else ${withoutAny} end`,
       refund_by_hand_at: eb.case().when(leftCents(), '>', 0).then(eb.ref('refund_by_hand_at')).end(),
     }))
     .where('intent_id', '=', intentId)

@@ -114,8 +114,8 @@ export async function payBackPart(services: Needs, intentId: string): Promise<vo
   if (refund.status === 'succeeded') await syncRefunds(services, intentId);
 }
 
-function isPartDue(payment: PaymentRow | undefined, now: number): payment is PaymentRow & { partial_due_cents: number } {
-  return payment?.state === 'kept' && payment.partial_due_cents !== null && mayTry(payment, now);
+function isPartDue(payment: PaymentRow | undefined, now: number): payment is PaymentRow {
+  return payment?.state === 'kept' && dueCents(payment) > 0 && mayTry(payment, now);
 }
 
 /** Checks a refund that was made: a bank may return it days later, and then it is due again. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
 import type { Booking } from '#contract/orders.ts';
 import type { Dispute, DisputeState } from '#contract/payments/disputes.ts';
+import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { hours } from '#contract/shared/durations.ts';
 import type { ProviderDispute } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
@@ -11,6 +12,8 @@ import { callAs, sellOne } from '#test/support/world/sold.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 import { syncDispute } from './disputes.ts';
 import { reconcile } from './reconcile.ts';
+import { markPartialRefundDue } from './refund-queries.ts';
+import { sweepPayments } from './sweep.ts';
 
 let shop: TestApp;
 let paying: TestApp;
@@ -126,4 +129,34 @@ test('When a lost dispute is won after it undid the sale, the admins are told to
   await loseDispute(shop, dispute);
   await changeMind(shop, dispute, 'won');
   expect((await notificationsTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return \$289.00 to the buyer/u);
+});
+
+test('When a lost dispute is won after the two agreed on a part for the buyer, that part is due again', async () => {
+  const sold = await sellOne(shop);
+  const { db } = shop.services;
+  const now = shop.clock.now();
+  await db.updateTable('fulfillments').set({ state: 'decided', ended_at: now, handed_over_at: now }).where('order_id', '=', sold.orderId).execute();
+  await markPartialRefundDue(db, sold.orderId, 5000);
+  await owe(shop, sold.orderId, 5000);
+  const dispute = await disputePayment(shop, sold.intentId);
+  await loseDispute(shop, dispute);
+  await payOut(sold.orderId);
+  const boss = await createPerson(shop, 'admin');
+  const byHand = async () => ((await ask(boss, 'GET', '/payments')).body as PaymentRecord[]).find(({ orderId }) => orderId === sold.orderId)?.refundByHand;
+  const sweep = async () => {
+    for (let hour = 0; hour < 5; hour += 1) {
+      shop.clock.advance(hours(1));
+      await sweepPayments(shop.services);
+    }
+  };
+  await sweep();
+  expect(await byHand()).toBeNull();
+  expect((await ask(sold.seller, 'GET', '/sales/summary')).body).toMatchObject({ sold: 289, refunded: 0, disputed: 289, due: 0 });
+  await changeMind(shop, dispute, 'won');
+  expect((await notificationsTo(boss))[0]?.text).toContain('The sale stands: pay the seller $239.00,');
+  // The practice provider still refuses, as after a dispute that was lost.
+  await sweep();
+  expect(await byHand()).toBe(50);
+  expect((await notificationsTo(boss))[0]?.text).toContain('Return $50.00 to the buyer');
+  expect((await ask(sold.seller, 'GET', '/sales/summary')).body).toMatchObject({ sold: 289, refunded: 50, disputed: 0 });
 });

@@ -5,7 +5,7 @@ import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
 import { type ListPage, type PageOf, searchPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
-import { agreedBy, confirmedBy, disputeState, findBuyerRecords, outcomeOf, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
+import { agreedBy, confirmedBy, disputeState, findBuyerRecords, outcomeOf, partDueCents, proposedBy, shownOf, shownPlace, toGlance } from '../orders/index.ts';
 import { findSalePayouts } from './entitlement-queries.ts';
 import { toCard } from './queries.ts';
 
@@ -177,7 +177,7 @@ export async function sumSales(db: Db, sellerId: string): Promise<SalesSummary> 
   const { rows } = await sql<Record<'sales' | 'sold' | 'undone' | 'refunded' | 'disputed' | 'gone' | 'undecided' | 'fees' | 'paid_out', number>>`
     with sales as (
       select orders.state, orders.price_cents, orders.fee_cents, coalesce(payments.amount_cents, orders.price_cents) as charged,
-        coalesce(payments.refunded_cents + coalesce(payments.partial_due_cents, 0), 0) as refunded,
+        coalesce(payments.refunded_cents + coalesce(${partDueCents()}, 0), 0) as refunded,
         cast(coalesce((select sum(withdrawn_cents) from disputes where disputes.intent_id = orders.intent_id), 0) as bigint) as withdrawn,
         exists (select 1 from disputes where disputes.intent_id = orders.intent_id and disputes.closed_at is null) as is_open,
         coalesce((select net_cents - reversed_cents from payouts where payouts.order_id = orders.id and payouts.paid_at is not null), 0) as paid_out
