@@ -159,7 +159,7 @@ test('The alerts of a saved search are turned off while one is sent', async () =
   await db.updateTable('saved_searches').set({ due_at: now }).where('id', '=', id).execute();
   const alert = {
     first: (tx: Db) => markAlerted(tx, { id, due_at: now }),
-    rest: (tx: Db) => takeMatches(tx, id, now, 1),
+    rest: (tx: Db) => takeMatches(tx, id, { now, until: null, limit: 1 }),
   };
   expect(await during(alert, () => call(buyer, 'PUT', `/savedSearches/${id}`, { frequency: 'off' }))).toMatchObject({
     status: 200,

@@ -303,6 +303,23 @@ test('Searches that were saved and deleted leave the memory', async () => {
   expect(await has(stays)).toBe(true);
 });
 
+test('An alert names what another process, whose clock is ahead, found for it', async () => {
+  const [person, owner] = [await createPerson(shop, 'buyer'), await createPerson(shop, 'seller')];
+  const id = await saved({ search: 'pixel 4a' }, person);
+  await set(id, 'daily', person);
+  const phones = [await list('Pixel 4a', { name: 'Google' }, owner), await list('Pixel 4a', { name: 'Google' }, owner)];
+  await alerted(person);
+  const ahead = { created_at: shop.clock.now() + hours(1) };
+  await shop.services.db
+    .updateTable('search_matches')
+    .set(ahead)
+    .where('search_id', '=', id)
+    .where('listing_id', '=', phones[1] ?? '')
+    .execute();
+  await set(id, 'instantly', person);
+  expect(await alerted(person)).toEqual(['2 new phones: pixel 4a']);
+});
+
 test('A search that was saved after the clock was set back is alerted of, too', async () => {
   const sweep = async () => {
     await createAssessing({ ...shop.services, launchOf: () => null }).run();

@@ -3,6 +3,8 @@ import type { Db } from '../../db/tables.ts';
 
 export type MatchedListing = { id: string; seller_id: string; created_at: number };
 export type WaitingSearch = { id: string; frequency: AlertFrequency };
+/** `until`: only matches noted until then; null: all, whatever the clock of the process that noted them said. */
+export type Taking = { now: number; until: number | null; limit: number };
 export type DueSearch = Awaited<ReturnType<typeof findDueSearches>>[number];
 
 export function findListedAt(db: Db, id: string): Promise<(MatchedListing & { sold_at: number | null }) | undefined> {
@@ -97,13 +99,19 @@ export async function markAlerted(tx: Db, { id, due_at }: Pick<DueSearch, 'id' |
 }
 
 /** Marks some of the phones that match a search and that its owner wasn't alerted of; returns their ids. */
-export async function takeMatches(tx: Db, searchId: string, now: number, limit: number): Promise<string[]> {
-  const unknown = tx.selectFrom('search_matches').select('listing_id').where('search_id', '=', searchId).where('notified_at', 'is', null);
+export async function takeMatches(tx: Db, searchId: string, { now, until, limit }: Taking): Promise<string[]> {
+  const unknown = tx
+    .selectFrom('search_matches')
+    .select('listing_id')
+    .where('search_id', '=', searchId)
+    .where('notified_at', 'is', null)
+    .$if(until !== null, (query) => query.where('created_at', '<=', until ?? 0))
+    .limit(limit);
   const taken = await tx
     .updateTable('search_matches')
     .set({ notified_at: now })
     .where('search_id', '=', searchId)
-    .where('listing_id', 'in', unknown.where('created_at', '<=', now).limit(limit))
+    .where('listing_id', 'in', unknown)
     .returning('listing_id')
     .execute();
   return taken.map(({ listing_id }) => listing_id);

@@ -20,6 +20,7 @@ import {
   insertMatches,
   markAlerted,
   scheduleAlerts,
+  type Taking,
   takeMatches,
   type WaitingSearch,
 } from './match-queries.ts';
@@ -146,16 +147,16 @@ async function sweepDue(services: Needs, limit: number): Promise<number> {
 async function alertOf({ db, clock, unsubscribeLinks }: Needs, search: DueSearch): Promise<boolean> {
   const now = clock.now();
   const taken = await db.transaction().execute((tx) => alert(tx, search, unsubscribeLinks, now));
-  // Nobody reads hundreds: the others count as seen.
+  // Nobody reads hundreds: the others count as seen, except those that the next alert is for.
   if (taken === MATCHES_AT_ONCE)
-    await inBatches(MATCHES_AT_ONCE, async (limit) => (await db.transaction().execute((tx) => takeFound(tx, search.id, now, limit))).taken);
+    await inBatches(MATCHES_AT_ONCE, async (limit) => (await db.transaction().execute((tx) => takeFound(tx, search.id, { now, until: now, limit }))).taken);
   return taken > 0;
 }
 
 /** Returns how many matches it took, none if another process was faster. */
 async function alert(tx: Db, search: DueSearch, links: Needs['unsubscribeLinks'], now: number): Promise<number> {
   if (!(await markAlerted(tx, search))) return 0;
-  const { taken, found } = await takeFound(tx, search.id, now, MATCHES_AT_ONCE);
+  const { taken, found } = await takeFound(tx, search.id, { now, until: null, limit: MATCHES_AT_ONCE });
   const [first, ...others] = found;
   if (!first) return taken;
   const words = phonesFound(search, [first, ...others]);
@@ -165,8 +166,8 @@ async function alert(tx: Db, search: DueSearch, links: Needs['unsubscribeLinks']
 }
 
 /** Takes some of a search's matches: how many, and those still on sale. Phones that are paused or hidden now are to match anew when they come back. */
-async function takeFound(tx: Db, searchId: string, now: number, limit: number) {
-  const taken = await takeMatches(tx, searchId, now, limit);
+async function takeFound(tx: Db, searchId: string, taking: Taking) {
+  const taken = await takeMatches(tx, searchId, taking);
   const found = taken.length === 0 ? [] : await findFound(tx, taken);
   const onSale = new Set(found.map(({ id }) => id));
   await deleteMatches(
