@@ -56,7 +56,7 @@ const mayTry = ({ refund_by_hand_at, refund_try_at }: PaymentRow, now: number): 
 
 /** Whether another provider took a payment, which the shop's can't refund: an admin does, unless it was practice money. */
 async function isTakenElsewhere({ db, clock, payments }: Needs, payment: PaymentRow): Promise<boolean> {
-  if (payment.charged_by === payments.kind) return false;
+  if (payment.charged_by === null || payment.charged_by === payments.kind) return false;
   const order = await findOrder(db, payment.order_id);
   if (order && payment.charged_by !== 'practice') await leaveToAdmin(db, order, payment, clock.now());
   return true;
