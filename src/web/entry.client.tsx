@@ -26,6 +26,7 @@ async function start(): Promise<void> {
   // Written by our own server for this very bundle.
   const hydration = JSON.parse(document.getElementById(HYDRATION_ID)?.textContent ?? '') as Hydration;
   if (!root) return;
+  document.addEventListener('focusin', loadKeepFocus, { once: true });
   await yieldToBrowser();
   const shop = createBrowserApp(hydration.config);
   const queries = createQueries('browser');
@@ -54,18 +55,13 @@ async function start(): Promise<void> {
       </App>,
     );
   });
-  // Nothing is to keep before that, and a first visit needn't load it.
-  const { activeElement, body } = document;
-  if (activeElement && activeElement !== body) loadKeepFocus(activeElement);
-  else document.addEventListener('focusin', ({ target }) => loadKeepFocus(target as Element), { once: true });
   await shop.session.start();
 }
 
-/** What the focus is in is noted at once: it may be gone when the module has loaded. */
-function loadKeepFocus(focused: Element): void {
-  const around: Element[] = [];
-  for (let part = focused.parentElement; part; part = part.parentElement) around.push(part);
-  void import('./ui/keep-focus.ts').then(({ keepFocus }) => keepFocus(around));
+/** A first visit needn't load it. What the focus is in is noted at once, because it may be gone by then. */
+function loadKeepFocus(event: FocusEvent): void {
+  const path = event.composedPath();
+  void import('./ui/keep-focus.ts').then(({ keepFocus }) => keepFocus(path));
 }
 
 /** By a message, as React does: browsers throttle timers in background tabs, and a test's paused clock stops them. */

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ApiError } from '../api.ts';
 import { BrandMark } from '../features/catalog/brand-mark.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
+import { LISTED, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
 import { BRAND_SORTS, readSort, sortsOf } from '../features/listings/browsing/sort.ts';
 import { listingsOptions } from '../features/listings/queries.ts';
@@ -15,7 +15,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { useApp } from '../use-app.tsx';
 import { LIST_HEADING, ListPage, PhoneList } from './phone-list.tsx';
 
-const GROUPS: ListedFilter[] = ['model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
+const GROUPS = LISTED.filter((name) => name !== 'brand');
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, params, url }) => {
   const typed = params.name ?? '';

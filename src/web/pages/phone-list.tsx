@@ -23,7 +23,7 @@ type PhoneListProps = {
   facets: { data: Facets | undefined; error: Error | null; isFetching: boolean };
   filters: Filter[];
   /** What can be filtered by. */
-  groups: ListedFilter[];
+  groups: readonly ListedFilter[];
   sort: ListingSort;
   offered: OfferedSort[];
   cursor: string | null;

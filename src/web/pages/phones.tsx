@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
+import { LISTED, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
 import { ALL_SORTS, readSort, sortsOf } from '../features/listings/browsing/sort.ts';
 import { listingsOptions } from '../features/listings/queries.ts';
@@ -11,8 +11,6 @@ import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useApp } from '../use-app.tsx';
 import { LIST_HEADING, ListPage, PhoneList } from './phone-list.tsx';
-
-const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
 export const load: PageModule['load'] = async ({ shop: { api }, queries, url }) => {
   const filters = toFilterQuery(readFilters(url.searchParams));
@@ -41,7 +39,7 @@ export function Page({ title = 'All phones' }: { title?: string }) {
         listings={listings}
         facets={facets}
         filters={filters}
-        groups={GROUPS}
+        groups={LISTED}
         sort={sort}
         offered={sortsOf(query, ALL_SORTS)}
         cursor={cursor}

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { toSearchText } from '#contract/shared/search-text.ts';
 import { BrandGrid } from '../features/catalog/brand-grid.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { type ListedFilter, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
+import { LISTED, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
 import { readSort, SEARCH_SORTS, sortsOf } from '../features/listings/browsing/sort.ts';
 import { searchOptions } from '../features/search/queries.ts';
@@ -16,8 +16,6 @@ import { ButtonLink } from '../ui/button.tsx';
 import { useApp } from '../use-app.tsx';
 import { LIST_HEADING, ListPage, PhoneList } from './phone-list.tsx';
 import { Page as AllPhones, load as loadAllPhones } from './phones.tsx';
-
-const GROUPS: ListedFilter[] = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'];
 
 export const load: PageModule['load'] = async (context) => {
   const { shop, queries, url } = context;
@@ -74,7 +72,7 @@ function Results({ searched }: { searched: ReturnType<typeof readSearch> }) {
         listings={listings}
         facets={facets}
         filters={filters}
-        groups={GROUPS}
+        groups={LISTED}
         sort={sort}
         offered={sortsOf(query, SEARCH_SORTS)}
         cursor={cursor}

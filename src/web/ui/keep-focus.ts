@@ -3,18 +3,18 @@ const PLACES = 'li, tr, article, section, form, fieldset, dialog, main';
 
 /**
  * Moves the focus to the nearest part of the page that is still there when what had it is gone, hidden or disabled. The browser would leave it at the top of
- * the page. Parts that know better move it first. `around` is what the first focus was in, from the inside out.
+ * the page. Parts that know better move it first. `path` is that of the first focus.
  */
-export function keepFocus(around: Element[]): void {
-  let places = around.filter((part): part is HTMLElement => part instanceof HTMLElement && part.matches(PLACES));
+export function keepFocus(path: EventTarget[]): void {
+  let places = placesOf(path);
   let isAwaited = false;
 
   const restore = (): void => {
     isAwaited = false;
     if (document.activeElement === document.body) places.some(takesFocus);
   };
-  document.addEventListener('focusin', ({ target }) => {
-    places = placesOf(target as Element);
+  document.addEventListener('focusin', (event) => {
+    places = placesOf(event.composedPath());
   });
   // Before the click does anything. Pressed beside everything, its user took the focus away.
   document.addEventListener('mouseup', () => {
@@ -29,11 +29,9 @@ export function keepFocus(around: Element[]): void {
   restore();
 }
 
-function placesOf(element: Element): HTMLElement[] {
-  const places: HTMLElement[] = [];
-  for (let place = element.parentElement?.closest<HTMLElement>(PLACES); place; place = place.parentElement?.closest<HTMLElement>(PLACES)) places.push(place);
-  return places;
-}
+/** Without the first, which has the focus itself. */
+const placesOf = ([, ...around]: EventTarget[]): HTMLElement[] =>
+  around.filter((part): part is HTMLElement => part instanceof HTMLElement && part.matches(PLACES));
 
 function takesFocus(place: HTMLElement): boolean {
   if (!place.isConnected || !place.checkVisibility()) return false;

@@ -17,7 +17,7 @@ export type FilterFormProps = {
   /** Undefined until loaded: until then filters can only be removed. */
   facets: Facets | undefined;
   /** The groups of values to choose from, besides price and verified sellers. */
-  groups: ListedFilter[];
+  groups: readonly ListedFilter[];
   /** The server's message for each invalid filter, by its name. */
   errors: Record<string, string>;
 };

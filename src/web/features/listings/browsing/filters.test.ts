@@ -25,7 +25,7 @@ test('An address’s models, memory, years and places are read, and chips say wh
 test('A chip spells a value as the shop does, however the address spells it', () => {
   const facets = { storage: [{ value: '128 GB', count: 3 }], ram: [{ value: '8 GB', count: 0 }], color: [{ value: 'Gray', count: 1 }] };
   const filters = read('storage=128gb&storage=64gb&ram=8gb&color=GRAY');
-  expect(filters.map((filter) => filterText(filter, facets))).toEqual(['128 GB', '64gb', '8 GB RAM', 'Gray']);
+  expect(filters.map((filter) => filterText(filter, facets))).toEqual(['128 GB', '64gb', 'Gray', '8 GB RAM']);
 });
 
 test('Condition details can be several, and chips say what each means', () => {

@@ -3,7 +3,8 @@ import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
 
-const LISTED = ['brand', 'model', 'storage', 'ram', 'condition', 'color', 'year', 'place'] as const;
+/** In the order in which people are offered them. */
+export const LISTED = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'] as const;
 export type ListedFilter = (typeof LISTED)[number];
 export const FILTER_NAMES = ['priceFrom', 'priceTo', 'near', 'within', ...LISTED, 'checks', 'updates', 'verified'] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
@@ -27,9 +28,7 @@ export function readFilters(query: URLSearchParams | FormData): Filter[] {
 /** Whether two texts are equal apart from spelling. */
 export const isSame = (one: string, other: string): boolean => toFacetKey(one) === toFacetKey(other);
 
-const hasMany = (name: FilterName): name is ListedFilter | 'checks' => name === 'checks' || isListed(name);
-
-const isListed = (name: FilterName): name is ListedFilter => (LISTED as readonly string[]).includes(name);
+const hasMany = (name: FilterName): name is ListedFilter | 'checks' => name === 'checks' || (LISTED as readonly string[]).includes(name);
 
 /** Converts filters to the API's query. */
 export function toFilterQuery(filters: Filter[]): FilterQuery {
@@ -53,7 +52,8 @@ export function narrowingOf(filters: Filter[]): Filter[] {
 
 /** Returns a chip's text: the value as `facets` spell it, once known. One that could be mistaken for something else is labeled. */
 export function filterText({ name, value: typed }: Filter, facets: Partial<Facets> = {}): string {
-  const value = (isListed(name) && facets[name]?.find((one) => isSame(one.value, typed))?.value) || typed;
+  if (name === 'checks') return CHECKS.get(typed) ?? typed;
+  const value = (hasMany(name) && facets[name]?.find((one) => isSame(one.value, typed))?.value) || typed;
   if (name === 'near') return `Near ${facets.near?.name ?? (isPosition(value) ? 'your location' : value)}`;
   if (name === 'within') return `Within ${radiusText(value)}`;
   if (name === 'priceFrom') return `From ${dollars(value)}`;
@@ -61,7 +61,6 @@ export function filterText({ name, value: typed }: Filter, facets: Partial<Facet
   if (name === 'updates') return `${value} months of updates`;
   if (name === 'ram') return `${value} RAM`;
   if (name === 'year') return `Bought in ${value}`;
-  if (name === 'checks') return CHECKS.get(value) ?? value;
   return name === 'verified' ? 'Verified sellers' : value;
 }
 
