@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { CitiesTable } from '../../db/tables/cities.ts';
 import type { Db } from '../../db/tables.ts';
 import { START } from './read-location.ts';
@@ -6,10 +5,8 @@ import { START } from './read-location.ts';
 export type CityRow = CitiesTable;
 
 const BATCH = 500;
-/** More than share one name, even where a file has every village. */
-const MOST_NAMED = 5000;
-/** Rounding may put a farther one first. */
-const MOST_AROUND = 20;
+/** More than share one name, or are around one spot, even where a file has every village. */
+const MOST = 5000;
 /** How far from a point a city may be to name it, in hundredths of a degree of latitude: some 50 km. */
 const AROUND = 50;
 
@@ -40,7 +37,7 @@ export async function hasCities(db: Db): Promise<boolean> {
 
 /** Cities with any of these folded names. */
 export async function findCitiesNamed(db: Db, names: string[]): Promise<CityRow[]> {
-  return names.length === 0 ? [] : db.selectFrom('cities').selectAll().where('name_key', 'in', names).limit(MOST_NAMED).execute();
+  return names.length === 0 ? [] : db.selectFrom('cities').selectAll().where('name_key', 'in', names).limit(MOST).execute();
 }
 
 /** Cities whose folded name begins with this, the largest first. */
@@ -57,18 +54,15 @@ export function findCitiesStarting(db: Db, start: string, limit: number): Promis
     .execute();
 }
 
-/** The cities nearest to a spot, in hundredths of a degree, roughly by how near they are. */
+/** Cities around a spot, in hundredths of a degree; the nearest is for the caller to choose. */
 export function findCitiesAround(db: Db, { lat, lng }: { lat: number; lng: number }): Promise<CityRow[]> {
   // A degree of longitude shrinks towards the poles.
-  const share = Math.cos((lat / 100) * (Math.PI / 180));
-  const across = Math.min(Math.ceil(AROUND / share), 18_000);
-  const percent = Math.round(share * 100);
+  const across = Math.min(Math.ceil(AROUND / Math.cos((lat / 100) * (Math.PI / 180))), 18_000);
   return db
     .selectFrom('cities')
     .selectAll()
     .where((eb) => eb.between('lat', lat - AROUND, lat + AROUND))
     .where((eb) => eb.between('lng', lng - across, lng + across))
-    .orderBy(sql`(lat - ${lat}) * (lat - ${lat}) * 10000 + (lng - ${lng}) * (lng - ${lng}) * ${percent * percent}`)
-    .limit(MOST_AROUND)
+    .limit(MOST)
     .execute();
 }
