@@ -20,7 +20,8 @@ export const OFFER_LIMITS = {
 } as const;
 
 /**
- * `countered`: answered by another offer; `closed`: the phone was sold or taken down, its listing changed, or its price fell to what was offered. Each but `open` is final.
+ * `countered`: answered by another offer; `closed`: the phone was sold or taken down, its listing changed, or its price fell to what was offered. Each
+ * but `open` is final.
  */
 export const OfferState = z.enum(['open', 'accepted', 'countered', 'refused', 'withdrawn', 'expired', 'closed']);
 export type OfferState = z.infer<typeof OfferState>;
