@@ -13,8 +13,8 @@ export type SellerRecords = ReturnType<typeof createSellerRecords>;
 const MOST_SELLERS = 10_000;
 
 /**
- * Caches the records until something of their seller changes in any process, or a review becomes visible with time, or the clock is set back. From a replica, which may be behind,
- * they are read each time.
+ * Caches the records until something of their seller changes in any process, a review becomes visible with time, or the clock is set back. From a
+ * replica, which may be behind, they are read each time.
  */
 export function createSellerRecords(feed: ChangeFeed, { primary, clock }: { primary: Db; clock: Clock }) {
   const known = createFollowedCache(feed, createLru<{ record: SellerRecord; from: number; until: number }>(MOST_SELLERS), ({ seller_id, topic }) => {
