@@ -21,8 +21,8 @@ beforeAll(async () => {
 const WIDE = 1280;
 /** The narrowest phone; and a screen of 1280 pixels at 200 % zoom, which is one of 640. */
 const NARROW = [320, 640];
-/** A phone whose user reads text of 150 % or 200 %. */
-const PHONE = 360;
+/** Text of 150 % or 200 %, on small phones. */
+const PHONES = [320, 360];
 const LARGE_TEXT = [24, 32];
 
 async function visitAs(role: Role) {
@@ -52,10 +52,12 @@ describe.each(ROLES)('Every page of the %s', (role) => {
           await resize(page, width);
           await expectNoSidewaysScroll(page, `${name} at ${width} pixels`);
         }
-        await resize(page, PHONE);
-        for (const size of LARGE_TEXT) {
-          await resizeText(page, devTools, size);
-          await expectNoSidewaysScroll(page, `${name} with text of ${size} pixels`);
+        for (const width of PHONES) {
+          await resize(page, width);
+          for (const size of LARGE_TEXT) {
+            await resizeText(page, devTools, size);
+            await expectNoSidewaysScroll(page, `${name} at ${width} pixels with text of ${size} pixels`);
+          }
         }
         await resizeText(page, devTools, 16);
       },
