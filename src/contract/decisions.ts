@@ -101,10 +101,10 @@ export const decisionCalls = {
   },
   'GET /myDecisions': {
     summary:
-      'Lists decisions about the caller’s listings, the caller as a seller, their messages and reviews, or listings the caller reported, most recent first; `search` finds words of the phone or the reason.',
+      'Lists decisions about the caller’s listings, the caller as a seller, their messages and reviews, or listings the caller reported, most recent first; `kind` leaves only those of one kind; `search` finds words of the phone or the reason.',
     access: 'signed-in',
     rows: 'own-list',
-    query: ListQuery,
+    query: ListQuery.extend({ kind: DecisionKind.optional() }),
     reply: z.array(OwnDecision),
     paged: true,
   },

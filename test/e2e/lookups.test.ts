@@ -110,6 +110,11 @@ test('An admin who suspends and deletes a seller stays at the top of their page,
   await open(listing, '/dashboard/addAProducts');
   await listing.getByText('“Sold somebody else’s phone.”').waitFor();
   expect(await listing.getByText('you can start selling').count()).toBe(0);
+  // They don't fill in a form, or prepare a file, that would be refused.
+  expect(await listing.locator('input[type=file]').count()).toBe(0);
+  await open(listing, '/dashboard/importProducts');
+  await listing.getByText('“Sold somebody else’s phone.”').waitFor();
+  expect(await listing.locator('input[type=file]').count()).toBe(0);
   await open(listing, '/dashboard/myProducts');
   await listing.getByText('“Sold somebody else’s phone.”').waitFor();
   expect(await listing.getByText('List your first phone').count()).toBe(0);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { verifiedOptions } from '../features/accounts/queries.ts';
 import { WantedHint } from '../features/alerts/wanted-hint.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
+import { UnlessSuspended } from '../features/decisions/own-decisions.tsx';
 import { ListingCard } from '../features/listings/listing-card.tsx';
 import { TestField } from '../features/phone-tests/test-field.tsx';
 import { PriceHint } from '../features/price-estimates/price-hint.tsx';
@@ -21,11 +21,11 @@ export function Page() {
   if (session.status !== 'signed-in') return null;
   const { email } = session.identity;
   return (
-    <section className="grid gap-6">
-      <div className="grid gap-2">
-        <h1 className="text-2xl">Add A Product</h1>
-        <SuspensionNote title="You can’t list phones for now" kinds={['suspension']} otherwise={<Standing email={email} />} />
-        <p className="flex flex-wrap gap-x-4 text-sm">
+    <section className="grid gap-2">
+      <h1 className="text-2xl">Add A Product</h1>
+      <UnlessSuspended title="You can’t list phones for now">
+        <Standing email={email} />
+        <p className="mb-4 flex flex-wrap gap-x-4 text-sm">
           <Link to="/wanted" className={LINK}>
             See which phones people want
           </Link>
@@ -33,8 +33,8 @@ export function Page() {
             See what phones sell for
           </Link>
         </p>
-      </div>
-      <CategoriesAndForm email={email} />
+        <CategoriesAndForm email={email} />
+      </UnlessSuspended>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Listing } from '#contract/listings.ts';
-import { SuspensionNote } from '../features/decisions/own-decisions.tsx';
+import { HiddenNote } from '../features/decisions/own-decisions.tsx';
 import { ShareEntry } from '../features/listings/listing-page/share-button.tsx';
 import { WaitingOffers } from '../features/offers/waiting-offers.tsx';
 import { TestMenu } from '../features/phone-tests/test-menu.tsx';
@@ -18,7 +18,7 @@ export function Page() {
     <div className="grid gap-8">
       <MyProductsTable
         email={session.identity.email}
-        hidden={(otherwise) => <SuspensionNote otherwise={otherwise} />}
+        hidden={(otherwise) => <HiddenNote otherwise={otherwise} />}
         offers={(listing) => <WaitingOffers id={listing._id} />}
         advertise={(listing) => <AdvertiseButton listing={listing} />}
         menu={(listing) => <Actions listing={listing} />}

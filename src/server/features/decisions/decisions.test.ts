@@ -279,6 +279,7 @@ describe('Decisions about sellers', () => {
     expect(await listed()).toBe(true);
     const suspensions = await read<Decision[]>(`/decisions?show=standing&kind=suspension&search=${suspended.email}`, admin);
     expect(suspensions.map(({ _id }) => _id)).toEqual([decision]);
+    expect((await read<OwnDecision[]>('/myDecisions?kind=suspension', suspended)).map(({ _id }) => _id)).toEqual([decision]);
 
     expect((await undo(review)).status).toBe(200);
     expect((await isPublic(held))[0]).toBe(false);

@@ -9,7 +9,8 @@ export type NewDecision = Pick<DecisionsTable, 'kind' | 'seller_id' | 'listing_i
   review_id?: string;
   now: number;
 };
-type DecisionPage = ListPage & { show: 'answered' | 'standing' | 'all'; kind?: DecisionKind };
+type OwnPage = ListPage & { kind?: DecisionKind };
+type DecisionPage = OwnPage & { show: 'answered' | 'standing' | 'all' };
 type Searched = 'listings.model_name' | 'decisions.reason' | 'sellers.name' | 'sellers.email';
 type Select = ReturnType<typeof select>;
 export type DecisionRow = Awaited<ReturnType<Select['execute']>>[number];
@@ -90,7 +91,7 @@ export function findDecision(db: Db, id: string): Promise<DecisionsTable | undef
 
 /** Decisions with an answer to settle, those still in effect, or all. An answer is settled, too, once the decision that it asks to undo is undone. */
 export function findDecisions(db: Db, { show, kind, ...page }: DecisionPage): Promise<PageOf<DecisionRow>> {
-  const all = select(db).$if(kind !== undefined, (query) => query.where('decisions.kind', '=', kind ?? 'suspension'));
+  const all = ofKind(select(db), kind);
   if (show === 'standing') return read(all.where('decisions.undone_at', 'is', null), ABOUT_SELLERS, page);
   if (show === 'all') return read(all, ABOUT_SELLERS, page);
   const unsettled = db.selectFrom('decision_answers').select('decision_id').where('settled_at', 'is', null).where('body', '!=', '');
@@ -106,6 +107,10 @@ export function findDecisions(db: Db, { show, kind, ...page }: DecisionPage): Pr
     ABOUT_SELLERS,
     page,
   );
+}
+
+function ofKind(query: Select, kind: DecisionKind | undefined): Select {
+  return kind === undefined ? query : query.where('decisions.kind', '=', kind);
 }
 
 function select(db: Db) {
@@ -138,8 +143,8 @@ async function read(query: Select, columns: Searched[], { direction, ...page }: 
 }
 
 /** Decisions about a person, their listings, or listings they reported. */
-export function findDecisionsFor(db: Db, userId: string, page: ListPage): Promise<PageOf<DecisionRow>> {
-  return read(concerning(db, userId), ABOUT_PHONES, page);
+export function findDecisionsFor(db: Db, userId: string, { kind, ...page }: OwnPage): Promise<PageOf<DecisionRow>> {
+  return read(ofKind(concerning(db, userId), kind), ABOUT_PHONES, page);
 }
 
 function concerning(db: Db, userId: string): Select {

@@ -1,12 +1,13 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DecisionKind } from '#contract/decisions.ts';
+import type { OwnDecision as Decision } from '#contract/decisions.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
 import { counted, PagedList } from '../../ui/paged-list.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
-import { myDecisionsOptions } from './queries.ts';
+import { myDecisionsOptions, mySuspensionsOptions } from './queries.ts';
 
 /** The shop's decisions about the user, their listings and their reports. */
 export function OwnDecisions() {
@@ -37,21 +38,31 @@ export function OwnDecisions() {
   );
 }
 
-type SuspensionNoteProps = { title?: string; kinds?: DecisionKind[]; otherwise?: ReactNode };
-
-/** Which of a seller's listings are suspended, and why; renders `otherwise` when none are. `kinds`: the decisions that count. */
-export function SuspensionNote({ title = 'Hidden for now', kinds = ['hold', 'suspension'], otherwise = null }: SuspensionNoteProps) {
+/** Which of a seller's listings are suspended, and why; renders `otherwise` when none are. */
+export function HiddenNote({ otherwise }: { otherwise: ReactNode }) {
   const { api } = useApp();
   const { data } = useInfiniteQuery(myDecisionsOptions(api));
-  const standing = (data?.pages ?? [])
-    .flatMap(({ items }) => items)
-    .filter(({ as, kind, undoneAt }) => as === 'seller' && undoneAt === null && kinds.includes(kind));
-  if (standing.length === 0) return otherwise;
+  const standing = standingOf((data?.pages ?? []).flatMap(({ items }) => items)).filter(({ kind }) => kind === 'hold' || kind === 'suspension');
+  return standing.length === 0 ? otherwise : <Standing title="Hidden for now" decisions={standing} />;
+}
+
+/** What a seller may only do while they aren't suspended; else says that they can't, and why. */
+export function UnlessSuspended({ title, children }: { title: string; children: ReactNode }) {
+  const { api } = useApp();
+  const { data, isLoading } = useQuery(mySuspensionsOptions(api));
+  if (isLoading) return <RowsSkeleton />;
+  const standing = standingOf(data ?? []);
+  return standing.length === 0 ? children : <Standing title={title} decisions={standing} />;
+}
+
+const standingOf = (decisions: Decision[]): Decision[] => decisions.filter(({ as, undoneAt }) => as === 'seller' && undoneAt === null);
+
+function Standing({ title, decisions }: { title: string; decisions: Decision[] }) {
   return (
     <section className="grid gap-3" aria-label={title}>
       <h2 className="text-xl">{title}</h2>
       <ul className="grid gap-3">
-        {standing.map((decision) => (
+        {decisions.map((decision) => (
           <OwnDecision key={decision._id} decision={decision} />
         ))}
       </ul>

@@ -27,6 +27,13 @@ export function myDecisionsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
   );
 }
 
+/** The suspensions of the user as a seller, with those that were lifted. */
+export const mySuspensionsOptions = (api: Api) =>
+  queryOptions({
+    queryKey: [PRIVATE, 'my-decisions', 'suspensions'],
+    queryFn: () => api.call('GET /myDecisions', { query: { kind: 'suspension' } }),
+  });
+
 // A failure is shown in the admin's dialog.
 export function useDecide() {
   const { api } = useApp();

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { FailedRead } from '../../../ui/alerts.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { RowsSkeleton } from '../../../ui/skeleton.tsx';
@@ -8,8 +9,8 @@ import { ImportPanel } from './import-panel.tsx';
 import { importsOptions } from './queries.ts';
 import { SendFile } from './send-file.tsx';
 
-/** A seller's import of many phones, in whatever state, and the export of their own. */
-export function ImportProducts() {
+/** A seller's import of many phones, in whatever state, and the export of their own. `unlessSuspended` shows the form to those who may send a file. */
+export function ImportProducts({ unlessSuspended }: { unlessSuspended: (form: ReactNode) => ReactNode }) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(importsOptions(api));
   const latest = data?.[0];
@@ -27,14 +28,16 @@ export function ImportProducts() {
       {error && !data && <FailedRead message="We couldn’t load your imports." onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <RowsSkeleton />}
       {latest && <ImportPanel key={latest._id} found={latest} />}
-      {data && latest?.state !== 'running' && (
-        <section className="grid gap-4" aria-label="Import a file">
-          <h2 className="text-xl">{latest ? 'Import another file' : 'Import a file'}</h2>
-          <FeeOnEach />
-          <SendFile />
-          <Explanation />
-        </section>
-      )}
+      {data &&
+        latest?.state !== 'running' &&
+        unlessSuspended(
+          <section className="grid gap-4" aria-label="Import a file">
+            <h2 className="text-xl">{latest ? 'Import another file' : 'Import a file'}</h2>
+            <FeeOnEach />
+            <SendFile />
+            <Explanation />
+          </section>,
+        )}
     </div>
   );
 }
