@@ -427,3 +427,11 @@ test('Setting a new password logs out other browsers', async () => {
   await arrive(elsewhere.page, '**/login**');
   expect(await storedToken(elsewhere.page)).toBeNull();
 });
+
+test('Where cookies are blocked, both account forms say so before anything is typed', async () => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
+  for (const path of ['/login', '/signup']) {
+    await open(page, path);
+    await page.getByRole('alert').filter({ hasText: 'Your browser blocks cookies' }).waitFor();
+  }
+});
