@@ -113,7 +113,8 @@ export const notificationCalls = {
     reply: z.object({ unread: z.int().min(0).max(MAX_UNREAD) }),
   },
   'POST /notifications/read': {
-    summary: 'Marks the caller’s notifications as read: all of them or, with `through`, that one and all before it; with `path`, only those that lead there.',
+    summary:
+      'Marks the caller’s notifications as read: all of them or, with `through`, that one and all before it; with `path`, only those that lead there and say what stands there.',
     access: 'signed-in',
     rows: 'own-list',
     query: z.object({ through: Id.optional(), path: Id.optional() }),

@@ -310,6 +310,9 @@ describe('Decisions about sellers', () => {
     const text = expect.stringMatching(/Your order goes on.+cancel on the order’s page for a full refund\.$/u);
     expect(await newsOf(waiting)).toMatchObject([{ text, path: `/dashboard/orders/${order}` }]);
     expect((await newsOf(waiting))[0]?.text).not.toContain('Rude');
+    // Who comes to the order's page, which doesn't say so, hasn't read it.
+    await post(`/notifications/read?path=/dashboard/orders/${order}`, waiting, {});
+    expect(await newsOf(waiting)).toMatchObject([{ read: false }]);
     expect(await mailsTo(shop, 'booked-with@example.test')).toMatchObject([{ kind: 'partner_suspended' }]);
     expect(await newsOf(confirming)).toMatchObject([{ text: expect.stringContaining('If you don’t have the phone, report a problem') }]);
     expect([await newsOf(checking), await newsOf(unpaid)]).toEqual([[], []]);

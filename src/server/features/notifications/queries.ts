@@ -64,14 +64,18 @@ export function findNotification(db: Db, userId: string, id: string): Promise<Pi
 
 type Chosen = { through: Pick<NotificationsTable, 'id' | 'created_at'> | null; path: string | undefined; now: number };
 
-/** Marks a person's notifications as read, those up to `through` or all, of these only those that lead to `path`; returns how many were unread. */
+/**
+ * Marks a person's notifications as read, those up to `through` or all, of these only those that lead to `path` and say what stands there; returns how many
+ * were unread.
+ */
 export async function markRead(db: Db, userId: string, { through, path, now }: Chosen) {
   const unread = db
     .updateTable('notifications')
     .set({ read_at: now })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
-    .$if(path !== undefined, (query) => query.where('path', '=', path ?? ''));
+    // An order's page doesn't say that its seller is suspended.
+    .$if(path !== undefined, (query) => query.where('path', '=', path ?? '').where('kind', '!=', 'partner_suspended'));
   const chosen = through
     ? unread.where((eb) => eb.or([eb('created_at', '<', through.created_at), eb('created_at', '=', through.created_at).and('id', '<=', through.id)]))
     : unread;
