@@ -335,6 +335,12 @@ describe('Rows that don’t fit the columns', () => {
     expect(await own()).toMatchObject([{ storage: '128 GB', color: 'Black = "Onyx"' }]);
   });
 
+  it('Reads a text back from an export as it is, also one that looks as programs write texts', async () => {
+    await listAll(csvFile([csvRow({ color: `'="Onyx"` })]));
+    expect(await own()).toMatchObject([{ color: '="Onyx"' }]);
+    expect((await send(await ask<string>('/listingExport'))).body.counts).toMatchObject({ ready: 0, skipped: 1, unchanged: 1 });
+  });
+
   it('Lists a text with a written-out escape, such as \\u0000, as it is', async () => {
     const description = 'It shows \\u0000 when it starts.';
     await listAll(csvFile([csvRow({ description })]));

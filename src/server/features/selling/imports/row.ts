@@ -22,9 +22,7 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
   const input: Input = { texts: {}, specification: {}, answers: {}, photos: [] };
   columns.forEach(({ field }, at) => {
     if (field === null) return;
-    const text = fromHarmless(cells[at] ?? '')
-      .trim()
-      .replace(AS_TEXT, '$1');
+    const text = toText(cells[at] ?? '');
     const [group = '', key] = field.split('.');
     if (key === undefined) input.texts[field] = text;
     else if (group === 'answers') input.answers[key] = text.toLowerCase();
@@ -34,6 +32,9 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
   const [first = '', ...others] = [image, ...photos.split(/[|\s]+/u)].filter((address) => address !== '').map((address) => toOwnAddress(address, origin));
   return { ...input, texts: { ...texts, image: first }, photos: others };
 }
+
+/** A text that was only made harmless is what it says, also where it looks as programs write texts. */
+const toText = (cell: string): string => AS_TEXT.exec(cell.trim())?.[1] ?? fromHarmless(cell).trim();
 
 /** Uses the brand as the category if none is named. */
 export const withCategory = (input: Input): Input => (input.texts.name ? input : { ...input, texts: { ...input.texts, name: input.texts.brand ?? '' } });
