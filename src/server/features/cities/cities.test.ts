@@ -103,6 +103,15 @@ describe('Cities', () => {
     expect((await namePoint(shop.services.db, { lat: 90, lng: 0 })).name).toBeNull();
   });
 
+  test('A point is named after the nearest, also beyond the date line', async () => {
+    await importCities(
+      shop.services.db,
+      [line({ id: '6100', name: 'Taveuni', lat: '-16.8', lng: '179.95' }), line({ id: '6101', name: 'Rabi', lat: '-16.5', lng: '-179.99' })].join('\n'),
+    );
+    expect((await namePoint(shop.services.db, { lat: -16.8, lng: -179.9 })).name).toMatch(/^Taveuni,/u);
+    expect((await namePoint(shop.services.db, { lat: -16.5, lng: 180 })).name).toMatch(/^Rabi,/u);
+  });
+
   test('Are suggested by how they begin, the largest first, with their state', async () => {
     const suggest = async (typed: string) => ((await read(`/cities?search=${encodeURIComponent(typed)}`)) as City[]).map(({ name }) => name);
     expect(await suggest('port')).toEqual(['Portland, Oregon', 'Portland, Maine']);

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { CitiesTable } from '../../db/tables/cities.ts';
 import type { Db } from '../../db/tables.ts';
 import { START } from './read-location.ts';
@@ -9,6 +10,8 @@ const BATCH = 500;
 const MOST = 5000;
 /** How far from a point a city may be to name it, in hundredths of a degree of latitude: some 50 km. */
 const AROUND = 50;
+/** In hundredths of a degree. */
+const HALF_TURN = 18_000;
 
 /** Adds cities, or replaces those of the same number; call it in a transaction. */
 export async function writeCities(tx: Db, cities: CityRow[]): Promise<void> {
@@ -57,12 +60,15 @@ export function findCitiesStarting(db: Db, start: string, limit: number): Promis
 /** Cities around a spot, in hundredths of a degree; the nearest is for the caller to choose. */
 export function findCitiesAround(db: Db, { lat, lng }: { lat: number; lng: number }): Promise<CityRow[]> {
   // A degree of longitude shrinks towards the poles.
-  const across = Math.min(Math.ceil(AROUND / Math.cos((lat / 100) * (Math.PI / 180))), 18_000);
-  return db
-    .selectFrom('cities')
-    .selectAll()
-    .where((eb) => eb.between('lat', lat - AROUND, lat + AROUND))
-    .where((eb) => eb.between('lng', lng - across, lng + across))
-    .limit(MOST)
-    .execute();
+  const across = Math.min(Math.ceil(AROUND / Math.cos((lat / 100) * (Math.PI / 180))), HALF_TURN);
+  return (
+    db
+      .selectFrom('cities')
+      .selectAll()
+      .where((eb) => eb.between('lat', lat - AROUND, lat + AROUND))
+      // Those beyond the date line, too.
+      .where(sql<SqlBool>`${HALF_TURN} - abs(${HALF_TURN} - abs(lng - ${lng})) <= ${across}`)
+      .limit(MOST)
+      .execute()
+  );
 }

@@ -55,6 +55,16 @@ describe('Places to meet', () => {
     expect(await names()).toHaveLength(8);
   });
 
+  test('Are the nearest around a city, also beyond the date line', async () => {
+    const places = [
+      police('Here', 'Lake Oswego', at(179.99, -16.8)),
+      police('Beyond', 'Rabi', at(-179.9, -16.8)),
+      police('Near', 'Savusavu', at(179.8, -16.8)),
+    ];
+    await importPlaces(shop.services.db, file(places));
+    expect(await names()).toEqual(['Here', 'Beyond', 'Near']);
+  });
+
   test('Are found by words of their name, kind and street, and without a known city by a search only', async () => {
     await importPlaces(shop.services.db, DEMO);
     expect(await names('lake LIBRARY')).toEqual(['Lakeside Library']);

@@ -5,6 +5,7 @@ import { foldWords } from '#contract/shared/fold-words.ts';
 import type { MeetingPlacesTable } from '../../db/tables/meetings.ts';
 import type { Db } from '../../db/tables.ts';
 import type { ListedPlace, PlacesFile } from './places-file.ts';
+import { HALF_TURN } from './rules.ts';
 
 export type Place = MeetingPlacesTable;
 
@@ -67,13 +68,14 @@ export async function findMiddle(db: Db, city: string): Promise<{ lat: number; l
   return { lat: Math.round(Number(row.lat)), lon: Math.round(Number(row.lon)) };
 }
 
-/** Places around a spot, outside a city, that have all these words. */
+/** Places around a spot, also beyond the date line, outside a city, that have all these words. */
 export function findPlacesAround(db: Db, { lat, lon }: { lat: number; lon: number }, { city, words }: { city: string; words: string[] }): Promise<Place[]> {
+  const across = sql<number>`(${HALF_TURN} - abs(${HALF_TURN} - abs(lon - ${lon})))`;
   return matching(db, words)
     .where('city_key', '!=', city)
     .where((eb) => eb.between('lat', lat - AROUND, lat + AROUND))
-    .where((eb) => eb.between('lon', lon - AROUND, lon + AROUND))
-    .orderBy((eb) => eb(sql<number>`abs(lat - ${lat})`, '+', sql<number>`abs(lon - ${lon})`))
+    .where(across, '<=', AROUND)
+    .orderBy((eb) => eb(sql<number>`abs(lat - ${lat})`, '+', across))
     .limit(MOST)
     .execute();
 }

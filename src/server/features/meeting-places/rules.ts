@@ -28,9 +28,13 @@ export function byTurns<Place extends { kind: MeetingPlaceKind }>(places: Place[
   return Array.from({ length: longest }, (_, turn) => kinds.flatMap((of) => of[turn] ?? [])).flat();
 }
 
-/** The nearest first. A degree of longitude shrinks towards the poles. */
+/** In millionths of a degree. */
+export const HALF_TURN = 180_000_000;
+
+/** The nearest first, also beyond the date line. A degree of longitude shrinks towards the poles. */
 export function byDistance<Place extends Spot>(places: Place[], from: Spot): Place[] {
   const shrink = Math.cos((from.lat / 1e6) * (Math.PI / 180));
-  const distance = ({ lat, lon }: Spot): number => (lat - from.lat) ** 2 + ((lon - from.lon) * shrink) ** 2;
+  const across = (lon: number): number => HALF_TURN - Math.abs(HALF_TURN - Math.abs(lon - from.lon));
+  const distance = ({ lat, lon }: Spot): number => (lat - from.lat) ** 2 + (across(lon) * shrink) ** 2;
   return places.toSorted((one, other) => distance(one) - distance(other));
 }
