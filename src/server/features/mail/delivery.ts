@@ -27,7 +27,8 @@ const TRY_MS = 45_000;
 /** Longer than an attempt: an email whose process died is tried again afterwards. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 60 * MINUTE_MS;
+/** No email waits longer for its next try. */
+export const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 /** How often an email may be rejected before it is given up: about three days with these waits, as is usual among mail servers. */
 export const MAX_TRIES = 78;
 

@@ -105,6 +105,22 @@ describe('Emails in the outbox', () => {
     expect(events.map(({ what }) => what)).toEqual(['trouble', 'trouble_over']);
   });
 
+  test('An email that failed while the clock was ahead is tried again once it was set back', async () => {
+    const now = clock.time;
+    await post('sent@example.test');
+    const sending = startSending();
+    await sending.run();
+    clock.time = now + 365 * 24 * HOUR_MS;
+    server.mood = { at: 'recipient', reply: 450, to: 'full@example.test' };
+    await post('full@example.test');
+    await sending.run();
+    expect((await rowOf('full@example.test')).due_at).toBeGreaterThan(clock.time);
+    server.mood = 'well';
+    clock.time = now;
+    for (let times = 0; times < 2; times += 1) await sending.run();
+    expect(arrived()).toEqual(['sent@example.test', 'full@example.test']);
+  });
+
   test('An email that is rejected for now waits longer and longer without delaying others; after three days it is given up and stays visible', async () => {
     server.mood = { at: 'recipient', reply: 450, to: 'full@example.test' };
     await post('full@example.test', 'other@example.test');

@@ -102,6 +102,15 @@ export async function postponeMail(db: Db, id: string, { until, dueAt, tries, fa
   await db.updateTable('outbox').set({ due_at: dueAt, tries, failure }).where('id', '=', id).where('due_at', '=', until).execute();
 }
 
+/** Makes emails due that wait longer than any does: they were tried before the clock was set back. */
+export async function hastenMails(db: Db, now: number, longestMs: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ due_at: now })
+    .where('due_at', '>', now + longestMs)
+    .execute();
+}
+
 /** Gives an email up; its row stays visible to the operator. Returns whether this call gave it up. */
 export async function giveUpMail(db: Db, mail: Emptied & Pick<OutboxTable, 'id'>, failure: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -3,8 +3,8 @@ import { days } from '#contract/shared/durations.ts';
 import type { OutboxTable } from '../../db/tables/messages.ts';
 import { nextTurn } from '../../turns.ts';
 import { inBatches } from '../../work-through.ts';
-import { type Delivery, type DeliveryNeeds, deliverMail, toNotSent } from './delivery.ts';
-import { findDueMails, forgetSentMails } from './queries.ts';
+import { type Delivery, type DeliveryNeeds, deliverMail, LONGEST_WAIT_MS, toNotSent } from './delivery.ts';
+import { findDueMails, forgetSentMails, hastenMails } from './queries.ts';
 import { createServerBackoff } from './server-backoff.ts';
 
 const BATCH = 50;
@@ -12,7 +12,7 @@ const FORGOTTEN_AT_ONCE = 100;
 /** How many emails are sent concurrently. */
 const AT_ONCE = 3;
 const STORED_DAYS = 30;
-const FORGET_EVERY_MS = 60 * 60_000;
+const TIDY_EVERY_MS = 60 * 60_000;
 
 /** Events for the operator. None of them names a person. */
 export type SendingEvent =
@@ -42,7 +42,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
     onGivenUp: ({ id, kind }, failure, tries) => onEvent({ what: 'given_up', mailId: id, kind, failure, tries }),
   };
   let isChecked = false;
-  let forgottenAt = 0;
+  let tidiedAt = 0;
 
   const tryBatch = async (rows: OutboxTable[]): Promise<boolean> => {
     let goOn = true;
@@ -68,11 +68,13 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
     await Promise.race([checked, stopped]);
   };
 
-  const forgetOld = async (): Promise<void> => {
+  const tidy = async (): Promise<void> => {
     const now = clock.now();
-    if (now - forgottenAt < FORGET_EVERY_MS) return;
+    // Absolute, because the clock may be set back.
+    if (Math.abs(now - tidiedAt) < TIDY_EVERY_MS) return;
+    await hastenMails(db, now, LONGEST_WAIT_MS);
     await inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetSentMails(db, now - days(STORED_DAYS), limit));
-    forgottenAt = now;
+    tidiedAt = now;
   };
 
   return {
@@ -83,7 +85,7 @@ export function createSending(needs: DeliveryNeeds, onEvent: (event: SendingEven
         const rows = await findDueMails(db, clock.now(), backoff.isInTrouble() ? 1 : BATCH);
         if (rows.length === 0 || !(await tryBatch(rows))) break;
       }
-      await forgetOld();
+      await tidy();
     },
     /** Doesn't wait for the mail server: the next process tries again what is being sent. */
     stop(): void {
