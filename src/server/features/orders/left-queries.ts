@@ -7,5 +7,8 @@ export const lostCents = () =>
 /** What of a payment was neither refunded in part nor taken back by banks, in cents. For statements with `payments`. */
 export const leftCents = () => sql<number>`(payments.amount_cents - payments.refunded_cents - ${lostCents()})`;
 
-/** The part of a payment that is due for refund, in cents; null also while banks have all of it. For statements with `payments`. */
-export const partDueCents = () => sql<number | null>`(case when ${leftCents()} > 0 then payments.partial_due_cents end)`;
+/** The part of a payment that is due for refund, in cents; null also while banks have all of it, and less while they have most. For statements with `payments`. */
+export const partDueCents = () => sql<number | null>`(case
+  when ${leftCents()} <= 0 then null
+  when payments.partial_due_cents > ${leftCents()} then ${leftCents()}
+  else payments.partial_due_cents end)`;

@@ -26,7 +26,7 @@ import { returnedByBank } from './messages.ts';
 import { findSellerOf } from './people-queries.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { finishRefund, undoSaleIn } from './refund-commands.ts';
-import { limitPartialRefund } from './refund-queries.ts';
+import { noteNothingLeft } from './refund-queries.ts';
 
 /** `paysForSale`: the payment still pays for a sale, of which its seller hears; `isHere`: and the seller still has the phone. */
 type Heard = HeardDispute & { paysForSale: boolean; isHere: boolean };
@@ -72,7 +72,7 @@ async function notifyOfOpening(tx: Db, order: FullOrderRow, { dispute, now, pays
 /** When the bank took only a part, the sale goes on, and the rest is the seller's. What an earlier loss undid stays undone, and the admins are told. */
 async function endDispute(tx: Db, order: FullOrderRow, heard: Heard): Promise<void> {
   const { dispute, now, paysForSale, isHere } = heard;
-  await limitPartialRefund(tx, dispute.intentId, { byBank: true });
+  await noteNothingLeft(tx, dispute.intentId);
   const payment = await findPayment(tx, dispute.intentId);
   const isAllBack = dispute.state === 'lost' && payment !== undefined && payment.left_cents <= 0;
   const { id: disputeId, amountCents, state } = dispute;

@@ -120,16 +120,6 @@ test('An offer counts as accepted after most of the money was lost: the buyer ge
   await expectAgreement(sold);
 });
 
-test('A part that is due already shrinks to what a bank leaves', async () => {
-  const sold = await sell();
-  const { db } = shop.services;
-  const dispute = await disputePayment(shop, sold.intentId, 20_000);
-  await db.updateTable('payments').set({ partial_due_cents: 15_000 }).where('intent_id', '=', sold.intentId).execute();
-  await loseDispute(shop, dispute);
-  const { partial_due_cents } = await db.selectFrom('payments').select('partial_due_cents').where('intent_id', '=', sold.intentId).executeTakeFirstOrThrow();
-  expect(partial_due_cents).toBe(8900);
-});
-
 test('Refunding the rest at the provider undoes the sale', async () => {
   const sold = await sell();
   await lose(sold, 10_000);

@@ -179,7 +179,7 @@ export function recordRefunds(db: Db, order: FullOrderRow, found: FoundRefunds):
     const isRest = payment.state === 'kept' && isWhole && isRefund && !(await isPartialRefund(tx, payment.intent_id, idOfMade(found.refunds)));
     if (!isNew) return isRest;
     await setRefundedCents(tx, payment.id, refunded);
-    await limitPartialRefund(tx, payment.intent_id, { byBank: false });
+    await limitPartialRefund(tx, payment.intent_id);
     await reverseDiscountIfReturned(tx, payment.intent_id, found.now);
     // An admin made the refund at the provider that was due here.
     const isFinished = payment.state === 'refund_due' && isWhole && (await finishRefund(tx, order, { ...found, refundId: idOfMade(found.refunds) }));

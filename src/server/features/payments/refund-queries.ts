@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tables } from '../../db/tables.ts';
 import type { PaymentProvider, Refund } from '../../ports/payments.ts';
-import { leftCents } from '../orders/index.ts';
+import { leftCents, partDueCents } from '../orders/index.ts';
 import { countRefundBlocks } from './dispute-queries.ts';
 import { isForAdmin, waitAfter } from './rules.ts';
 
@@ -116,10 +116,17 @@ export async function markRefunded(tx: Db, intentId: string, refundId: string | 
 export async function markPartRefundedByHand(tx: Db, intentId: string, cents: number): Promise<void> {
   await tx
     .updateTable('payments')
-    .set((eb) => ({ partial_due_cents: null, partial_refund_id: null, refunded_cents: eb('refunded_cents', '+', cents), refund_by_hand_at: null }))
+    .set((eb) => ({ ...withoutMade(cents), partial_refund_id: null, refunded_cents: eb('refunded_cents', '+', cents) }))
     .where('intent_id', '=', intentId)
     .execute();
 }
+
+/** What stays due of the part after a refund of it: what a bank has, which waits for it. */
+const withoutMade = (cents: number) => ({
+  ...UNTRIED,
+  partial_due_cents: sql<number | null>`nullif(partial_due_cents - ${cents}, 0)`,
+  refund_attempt: sql<number>`refund_attempt + 1`,
+});
 
 /** Marks a refunded payment as due for refund again after the provider reversed a refund of it; returns whether it was refunded, `by` this one if named. */
 export async function markRefundReturned(tx: Db, intentId: string, by?: string): Promise<boolean> {
@@ -166,30 +173,31 @@ export async function markPartialRefundDue(tx: Db, orderId: string, cents: numbe
   return { intentId: intent_id, cents: partial_due_cents ?? 0, isAll: partial_due_cents === left_cents };
 }
 
-/**
- * Limits the part that is due to what is left, after money went back in another way; with nothing left, nothing is due, by hand either. When it went
- * back `byBank`, the part waits then: it is due again should the bank give everything back.
- */
-export async function limitPartialRefund(tx: Db, intentId: string, { byBank }: { byBank: boolean }): Promise<void> {
-  const withoutAny = byBank ? sql.ref('partial_due_cents') : sql.lit(null);
+/** Limits the part that is due to what was charged and not refunded, after a refund was made in another way. */
+export async function limitPartialRefund(tx: Db, intentId: string): Promise<void> {
+  const unrefunded = sql<number>`(amount_cents - refunded_cents)`;
   await tx
     .updateTable('payments')
-    .set((eb) => ({
-      partial_due_cents: sql<number | null>`case when ${leftCents()} > 0 then ${leftCents()} else ${withoutAny} end`,
-      refund_by_hand_at: eb.case().when(leftCents(), '>', 0).then(eb.ref('refund_by_hand_at')).end(),
-    }))
+    .set({ partial_due_cents: sql<number | null>`case when ${unrefunded} > 0 then ${unrefunded} end` })
     .where('intent_id', '=', intentId)
-    .where('partial_due_cents', '>', leftCents())
+    .where('partial_due_cents', '>', unrefunded)
     .execute();
+  await noteNothingLeft(tx, intentId);
+}
+
+/** With nothing left, none of the part is to be refunded by hand. If banks have it, it waits: it is due again once they give it back. */
+export async function noteNothingLeft(tx: Db, intentId: string): Promise<void> {
+  const part = tx.updateTable('payments').where('intent_id', '=', intentId).where('state', '=', 'kept');
+  await part.set({ refund_by_hand_at: null }).where(leftCents(), '<=', 0).execute();
 }
 
 /** Records that the provider made the partial refund that was due, if it has this amount. */
 export async function markPartialRefundMade(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
   await tx
     .updateTable('payments')
-    .set({ partial_due_cents: null, partial_refund_id: id, refund_by_hand_at: null })
+    .set({ ...withoutMade(amountCents), partial_refund_id: id })
     .where('intent_id', '=', intentId)
-    .where('partial_due_cents', '=', amountCents)
+    .where(partDueCents(), '=', amountCents)
     .execute();
 }
 
@@ -203,7 +211,7 @@ export async function isPartialRefund(tx: Db, intentId: string, refundId: string
 export async function markPartialRefundReturned(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
-    .set({ partial_due_cents: amountCents, partial_refund_id: null })
+    .set({ partial_due_cents: sql<number>`coalesce(partial_due_cents, 0) + ${amountCents}`, partial_refund_id: null })
     .where('intent_id', '=', intentId)
     .where('state', '=', 'kept')
     .where('partial_refund_id', '=', id)

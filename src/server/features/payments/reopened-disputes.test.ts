@@ -131,6 +131,44 @@ test('When a lost dispute is won after it undid the sale, the admins are told to
   expect((await notificationsTo(admin))[0]?.text).toMatch(/No sale depends on this payment. Return \$289.00 to the buyer/u);
 });
 
+const paymentOf = async (boss: Person, orderId: string) =>
+  ((await ask(boss, 'GET', '/payments')).body as PaymentRecord[]).find((payment) => payment.orderId === orderId);
+
+async function sweep() {
+  for (let hour = 0; hour < 5; hour += 1) {
+    shop.clock.advance(hours(1));
+    await sweepPayments(shop.services);
+  }
+}
+
+test('When the two agreed on a part for the buyer, they get what a bank leaves of it, and the rest once the bank gives it back', async () => {
+  const sold = await sellOne(shop);
+  const { db } = shop.services;
+  const now = shop.clock.now();
+  await db.updateTable('fulfillments').set({ state: 'decided', ended_at: now, handed_over_at: now }).where('order_id', '=', sold.orderId).execute();
+  const disputes = [await disputePayment(shop, sold.intentId, 20_000), await disputePayment(shop, sold.intentId, 2000)];
+  await markPartialRefundDue(db, sold.orderId, 15_000);
+  for (const dispute of disputes) await loseDispute(shop, dispute);
+  const boss = await createPerson(shop, 'admin');
+  const refunded = async () => ((await ask(sold.buyer, 'GET', `/payment/${sold.orderId}`)).body as Booking).fulfillment?.refunded;
+  expect(await refunded()).toBe(69);
+  // The practice provider refuses what a bank has disputed: an admin returns it.
+  for (const [cents, left] of [
+    [6900, 'won'],
+    [2000, 'won'],
+    [6100, null],
+  ] as const) {
+    await sweep();
+    const payment = await paymentOf(boss, sold.orderId);
+    expect(payment?.refundByHand).toBe(cents / 100);
+    expect((await ask(boss, 'POST', `/payments/${payment?._id}/refund`)).body).toMatchObject({ modifiedCount: 1 });
+    expect((await paymentOf(boss, sold.orderId))?.refundByHand).toBeNull();
+    if (left !== null) await changeMind(shop, (cents === 6900 ? disputes[1] : disputes[0]) ?? '', left);
+  }
+  expect(await refunded()).toBe(150);
+  await expectBooksToMatch(sold.orderId);
+});
+
 test('When a lost dispute is won after the two agreed on a part for the buyer, that part is due again', async () => {
   const sold = await sellOne(shop);
   const { db } = shop.services;
@@ -142,13 +180,7 @@ test('When a lost dispute is won after the two agreed on a part for the buyer, t
   await loseDispute(shop, dispute);
   await payOut(sold.orderId);
   const boss = await createPerson(shop, 'admin');
-  const byHand = async () => ((await ask(boss, 'GET', '/payments')).body as PaymentRecord[]).find(({ orderId }) => orderId === sold.orderId)?.refundByHand;
-  const sweep = async () => {
-    for (let hour = 0; hour < 5; hour += 1) {
-      shop.clock.advance(hours(1));
-      await sweepPayments(shop.services);
-    }
-  };
+  const byHand = async () => (await paymentOf(boss, sold.orderId))?.refundByHand;
   await sweep();
   expect(await byHand()).toBeNull();
   expect((await ask(sold.seller, 'GET', '/sales/summary')).body).toMatchObject({ sold: 289, refunded: 0, disputed: 289, due: 0 });
