@@ -1,8 +1,14 @@
+import { minutes } from '#contract/shared/durations.ts';
 import type { Db } from '../../db/tables.ts';
+import { lockListing, setListingReservation } from '../listings/index.ts';
 import { buyerOf, notify } from '../notifications/index.ts';
 import { turnOver } from './messages.ts';
+import { findAhead, moveBack } from './reservation-queries.ts';
 import { pausedUntil, type Timing } from './reservation-rules.ts';
 import { endReservation, findTimed, readStanding } from './standing-queries.ts';
+
+/** How much the clocks of two processes may differ. */
+const TOLERANCE_MS = minutes(1);
 
 type Past = Awaited<ReturnType<typeof findTimed>>[number];
 
@@ -31,4 +37,16 @@ async function notifyOfTurnOver(tx: Db, past: Past, timing: Timing): Promise<voi
   const pause = pausedUntil(await readStanding(tx, past.buyer_id, timing), timing.reservationMs);
   const words = turnOver({ ...past, id: past.order_id }, pause > timing.now ? pause : null);
   await notify(tx, [{ recipient: buyerOf(past), words }], timing.now);
+}
+
+/** Makes reservations that began, were asked for or ended in the future do so now: the clock was set back since, and they would last, or pause their buyer, until then. */
+export async function moveAheadBack(db: Db, now: number): Promise<void> {
+  for (const { id, listing_id, order_id, asked_at, until, latest } of await findAhead(db, now + TOLERANCE_MS))
+    await db.transaction().execute(async (tx) => {
+      const listing = await lockListing(tx, listing_id);
+      const byMs = latest - now;
+      if (!(await moveBack(tx, { id, asked_at }, byMs)) || until === null) return;
+      if (listing?.reserved_by === order_id && listing.reserved_until === until)
+        await setListingReservation(tx, listing_id, { orderId: order_id, until: until - byMs });
+    });
 }

@@ -29,6 +29,32 @@ export async function findDue(db: Db, now: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Reservations that ended after a moment or, if they are open, began or were asked for after it. */
+export function findAhead(db: Db, moment: number) {
+  const reservations = db
+    .selectFrom('reservations')
+    .select(['id', 'listing_id', 'order_id', 'asked_at', 'until'])
+    .select(({ fn }) => fn.coalesce('ended_at', 'began_at', 'asked_at').as('latest'));
+  const open = reservations.where('ended_at', 'is', null).where((eb) => eb(eb.fn.coalesce('began_at', 'asked_at'), '>', moment));
+  return reservations.where('ended_at', '>', moment).unionAll(open).execute();
+}
+
+/** Moves all moments of a reservation back by this much, once; returns whether it did. */
+export async function moveBack(tx: Db, { id, asked_at }: Pick<ReservationsTable, 'id' | 'asked_at'>, byMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('reservations')
+    .set((eb) => ({
+      asked_at: eb('asked_at', '-', byMs),
+      began_at: eb('began_at', '-', byMs),
+      until: eb('until', '-', byMs),
+      ended_at: eb('ended_at', '-', byMs),
+    }))
+    .where('id', '=', id)
+    .where('asked_at', '=', asked_at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** An order's active reservation or position on the waitlist. */
 export function findOpenReservation(tx: Db, orderId: string): Promise<ReservationsTable | undefined> {
   return tx.selectFrom('reservations').selectAll().where('order_id', '=', orderId).where('ended_at', 'is', null).executeTakeFirst();

@@ -81,6 +81,34 @@ async function buyerOf(): Promise<Person> {
   return person;
 }
 
+describe('A clock that was set back', () => {
+  test('A reservation that began while it was ahead lasts no longer than any other', async () => {
+    const [one, other] = [await book(await buyerOf()), await book(await buyerOf())];
+    const second = await book(other.person, one.listingId);
+    shop.clock.advance(5 * 24 * HOUR_MS);
+    expect((await open(one)).status).toBe(200);
+    shop.clock.advance(-5 * 24 * HOUR_MS);
+    await sweepReservations(shop.services);
+    expect((await open(second)).status).toBe(409);
+    expect((await read(one)).heldUntil).toBe(new Date(shop.clock.now() + 15 * MINUTE_MS).toISOString());
+    shop.clock.advance(15 * MINUTE_MS);
+    expect((await open(second)).status).toBe(200);
+  });
+
+  test('A lapse while it was ahead pauses its buyer no longer than any other', async () => {
+    const person = await buyerOf();
+    const [one, other] = [await book(person), await book(person)];
+    shop.clock.advance(5 * 24 * HOUR_MS);
+    await lapse(one);
+    await sweepReservations(shop.services);
+    shop.clock.advance(-5 * 24 * HOUR_MS);
+    await sweepReservations(shop.services);
+    expect((await open(other)).status).toBe(429);
+    shop.clock.advance(HOUR_MS);
+    expect((await open(other)).status).toBe(200);
+  });
+});
+
 describe('The limit of two phones', () => {
   test('A person can reserve two phones, and a third is rejected with what to do', async () => {
     const person = await buyerOf();

@@ -5,7 +5,7 @@ import { findIntentsPendingCancellation, findPayingIntents, SHOP } from '../orde
 import { extendBlockedAgreements, lapseAgreement } from './agreement-commands.ts';
 import { findLapsedAgreements } from './agreement-queries.ts';
 import { findStaleDisputes, syncDispute } from './disputes.ts';
-import { endPastReservations } from './past-commands.ts';
+import { endPastReservations, moveAheadBack } from './past-commands.ts';
 import { findPartialRefundsDue, findRefundsDue } from './refund-queries.ts';
 import { payBack, payBackPart } from './refunds.ts';
 import { passToNext } from './reservation-commands.ts';
@@ -70,6 +70,7 @@ async function settleIfPaid(services: Needs, intentId: string): Promise<void> {
 export async function sweepReservations({ db, clock, reservationMs }: Needs): Promise<void> {
   const timing = { now: clock.now(), reservationMs: reservationMs() };
   await workThroughParts([
+    () => moveAheadBack(db, timing.now),
     () => extendBlockedAgreements(db, timing.now),
     async () => workThrough(await findLapsedAgreements(db, timing), async ({ id }) => void (await lapseAgreement(db, id, timing))),
     async () => {
