@@ -1,3 +1,1 @@
-import { BuyersTable } from '../features/accounts/people-tables.tsx';
-
-export const Page = () => <BuyersTable />;
+export { BuyersTable as Page } from '../features/accounts/people-tables.tsx';

@@ -1,3 +1,1 @@
-import { SellersTable } from '../features/accounts/people-tables.tsx';
-
-export const Page = () => <SellersTable />;
+export { SellersTable as Page } from '../features/accounts/people-tables.tsx';

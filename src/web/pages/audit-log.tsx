@@ -1,3 +1,1 @@
-import { AuditLog } from '../features/audit/audit-log.tsx';
-
-export const Page = () => <AuditLog />;
+export { AuditLog as Page } from '../features/audit/audit-log.tsx';

@@ -1,3 +1,1 @@
-import { OwnDecisions } from '../features/decisions/own-decisions.tsx';
-
-export const Page = () => <OwnDecisions />;
+export { OwnDecisions as Page } from '../features/decisions/own-decisions.tsx';

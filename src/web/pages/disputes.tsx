@@ -1,3 +1,1 @@
-import { DisputesTable } from '../features/payments/disputes-table.tsx';
-
-export const Page = () => <DisputesTable />;
+export { DisputesTable as Page } from '../features/payments/disputes-table.tsx';

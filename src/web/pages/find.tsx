@@ -1,3 +1,1 @@
-import { FindView } from '../features/lookups/find-view.tsx';
-
-export const Page = () => <FindView />;
+export { FindView as Page } from '../features/lookups/find-view.tsx';

@@ -1,3 +1,1 @@
-import { OperationsView } from '../features/operations/operations-view.tsx';
-
-export const Page = () => <OperationsView />;
+export { OperationsView as Page } from '../features/operations/operations-view.tsx';

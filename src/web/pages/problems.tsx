@@ -1,3 +1,1 @@
-import { ProblemsQueue } from '../features/problems/problems-queue.tsx';
-
-export const Page = () => <ProblemsQueue />;
+export { ProblemsQueue as Page } from '../features/problems/problems-queue.tsx';

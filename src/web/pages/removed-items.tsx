@@ -1,3 +1,1 @@
-import { RemovedItemsTable } from '../features/removals/removed-items-table.tsx';
-
-export const Page = () => <RemovedItemsTable />;
+export { RemovedItemsTable as Page } from '../features/removals/removed-items-table.tsx';

@@ -1,3 +1,1 @@
-import { ReportedConversations } from '../features/conversation-reports/reported-conversations.tsx';
-
-export const Page = () => <ReportedConversations />;
+export { ReportedConversations as Page } from '../features/conversation-reports/reported-conversations.tsx';

@@ -1,3 +1,1 @@
-import { ReportedReviews } from '../features/reviews/reported-reviews.tsx';
-
-export const Page = () => <ReportedReviews />;
+export { ReportedReviews as Page } from '../features/reviews/reported-reviews.tsx';

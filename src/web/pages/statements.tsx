@@ -1,3 +1,1 @@
-import { StatementView } from '../features/payouts/statement-view.tsx';
-
-export const Page = () => <StatementView />;
+export { StatementView as Page } from '../features/payouts/statement-view.tsx';
