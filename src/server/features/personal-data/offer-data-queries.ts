@@ -1,5 +1,4 @@
-import type { Tables } from '../../db/tables.ts';
-import type { StoredData } from './stored-data.ts';
+import type { StoredTables } from './stored-data.ts';
 
 /** Stored data about the prices that people propose to each other. */
 export const OFFER_DATA = {
@@ -29,18 +28,16 @@ export const OFFER_DATA = {
           .execute(),
     },
   ],
-  lowest_offers: [
-    {
-      name: 'lowest_offers',
-      about: 'Below which price offers for your listings are declined at once.',
-      rows: (db, { id }) =>
-        db
-          .selectFrom('lowest_offers')
-          .innerJoin('listings', 'listings.id', 'lowest_offers.listing_id')
-          .select(['lowest_offers.listing_id', 'lowest_offers.price_cents'])
-          .where('listings.seller_id', '=', id)
-          .orderBy('lowest_offers.listing_id')
-          .execute(),
-    },
-  ],
-} satisfies Partial<Record<keyof Tables, StoredData[] | string>>;
+  lowest_offers: {
+    name: 'lowest_offers',
+    about: 'Below which price offers for your listings are declined at once.',
+    rows: (db, { id }) =>
+      db
+        .selectFrom('lowest_offers')
+        .innerJoin('listings', 'listings.id', 'lowest_offers.listing_id')
+        .select(['lowest_offers.listing_id', 'lowest_offers.price_cents'])
+        .where('listings.seller_id', '=', id)
+        .orderBy('lowest_offers.listing_id')
+        .execute(),
+  },
+} satisfies Partial<StoredTables>;
