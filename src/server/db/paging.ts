@@ -28,22 +28,23 @@ type Searched<DB, TB extends keyof DB> = StringReference<DB, TB> | Expression<st
 /** How many rows one request looks through; the next page goes on from there. */
 const SEARCHED = 2000;
 const MOST_WORDS = 6;
-type PageRequest<Row, T, K extends Key> = {
-  limit: number;
-  after: Cursor<K> | null;
-  cursorOf: (row: Simplify<Row>) => Cursor<K>;
-  toItem: (row: Simplify<Row>) => T;
-};
+
+/** What a row's cursor is made of, beside its own columns. */
+type Keyed<K extends Key> = { cursor_key: K; cursor_id: string };
+
+type PageRequest<Row, T, K extends Key> = { limit: number; after: Cursor<K> | null; toItem: (row: Simplify<Row & Keyed<K>>) => T };
 
 type Merging<T> = { limit: number; direction: 'asc' | 'desc'; cursorOf: (item: T) => Cursor };
 
-/** Reads one page of a query ordered by a key and then an id, highest first unless `direction` says otherwise. `cursorOf` returns both of a row. */
+/** Reads one page of a query ordered by a key and then an id, highest first unless `direction` says otherwise. */
 export async function readPage<DB, TB extends keyof DB, Row, T, K extends Key = number>(
   query: SelectQueryBuilder<DB, TB, Row>,
   order: Order<DB, TB>,
-  { limit, after, cursorOf, toItem }: PageRequest<Row, T, K>,
+  { limit, after, toItem }: PageRequest<Row, T, K>,
 ): Promise<PageOf<T, K>> {
-  return toPage(await readRows(query, order, { limit, after }), limit, cursorOf, toItem);
+  const keyed = query.select([sql<K>`${sql.ref(order.key)}`.as('cursor_key'), sql<string>`${sql.ref(order.id)}`.as('cursor_id')]).$castTo<Row & Keyed<K>>();
+  const cursorOf = ({ cursor_key, cursor_id }: Keyed<K>): Cursor<K> => ({ key: cursor_key, id: cursor_id });
+  return toPage(await readRows(keyed, order, { limit, after }), limit, cursorOf, toItem);
 }
 
 /** The direction and the cursor's list of a list that people sort. */
@@ -62,11 +63,11 @@ export async function searchPage<DB, TB extends keyof DB, Row, T, K extends Key 
   { search, columns, ...request }: PageRequest<Row, T, K> & Wanted<DB, TB>,
 ): Promise<PageOf<T, K>> {
   const words = search.split(/\s+/u).filter((word) => word !== '');
-  if (words.length === 0) return readPage(query, order, request);
+  if (words.length === 0) return readPage<DB, TB, Row, T, K>(query, order, request);
   const last = await findLastSearched(query, order, request.after);
   const within = last ? query.where(isUpTo(order, last)) : query;
   const matching = words.slice(0, MOST_WORDS).reduce((found, word) => found.where(contains(columns, word)), within);
-  const page = await readPage(matching, order, request);
+  const page = await readPage<DB, TB, Row, T, K>(matching, order, request);
   return page.next || !last ? page : { ...page, next: last };
 }
 

@@ -80,11 +80,7 @@ export async function findPeopleByWords(db: Db, typed: string, { limit, after }:
       ),
     )
     .where((eb) => eb.and(others.map((word) => hasWord(eb, word))));
-  return readPage(
-    query,
-    { key: 'person_words.word', id: 'person_words.user_id', direction: 'asc' },
-    { limit, after, cursorOf: ({ word, id }) => ({ key: word, id }), toItem: ({ word: _, ...user }) => user },
-  );
+  return readPage(query, { key: 'person_words.word', id: 'person_words.user_id', direction: 'asc' }, { limit, after, toItem: ({ word: _, ...user }) => user });
 }
 
 /** The end of the range of words that begin with this one: no hexadecimal digit comes after `f`. */

@@ -110,21 +110,13 @@ export async function markUnsuspended(tx: Db, sellerId: string): Promise<boolean
 
 export async function findUsersByRole(db: Db, role: 'buyer' | 'seller', { direction, ...page }: ListPage): Promise<PageOf<User>> {
   const query = db.selectFrom('users').selectAll().where('role', '=', role).where('removed_at', 'is', null);
-  return searchPage(
-    query,
-    { key: 'created_at', id: 'id', direction },
-    { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: toUser },
-  );
+  return searchPage(query, { key: 'created_at', id: 'id', direction }, { ...page, columns: ['name', 'email'], toItem: toUser });
 }
 
 /** The same from A to Z. */
 export async function findUsersByName(db: Db, role: 'buyer' | 'seller', page: Omit<ListPage<string>, 'direction'>): Promise<PageOf<User, string>> {
   const query = db.selectFrom('users').selectAll().where('role', '=', role).where('removed_at', 'is', null).where('name_key', 'is not', null);
-  return searchPage(
-    query,
-    { key: 'name_key', id: 'id', direction: 'asc' },
-    { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.name_key ?? '', id: row.id }), toItem: toUser },
-  );
+  return searchPage(query, { key: 'name_key', id: 'id', direction: 'asc' }, { ...page, columns: ['name', 'email'], toItem: toUser });
 }
 
 function toUser(row: UserRow): User {
@@ -165,11 +157,7 @@ export async function markUserRestored(db: Db, userId: string): Promise<boolean>
 /** One page of removed people, by when they were removed. */
 export function findRemovedUsers(db: Db, { since, direction, ...page }: RemovedSpan): Promise<PageOf<UserRow>> {
   const query = db.selectFrom('users').selectAll().where('removed_at', '>=', since).where('erased_at', 'is', null);
-  return searchPage(
-    query,
-    { key: 'removed_at', id: 'id', direction },
-    { ...page, columns: ['name', 'email'], cursorOf: (row) => ({ key: row.removed_at ?? 0, id: row.id }), toItem: (row) => row },
-  );
+  return searchPage(query, { key: 'removed_at', id: 'id', direction }, { ...page, columns: ['name', 'email'], toItem: (row) => row });
 }
 
 /** Those of these people who are still here, to be notified. */

@@ -36,7 +36,7 @@ export async function findEntries(db: Db, filter: AuditFilter, limit: number, af
     .$if(subject !== undefined, (query) => query.where('audit_log.subject_id', '=', subject ?? ''))
     .$if(from !== undefined, (query) => query.where('audit_log.at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('audit_log.at', '<', until ?? 0));
-  return readPage(query, { key: 'audit_log.at', id: 'audit_log.id' }, { limit, after, cursorOf: (row) => ({ key: row.at, id: row.id }), toItem: toEntry });
+  return readPage(query, { key: 'audit_log.at', id: 'audit_log.id' }, { limit, after, toItem: toEntry });
 }
 
 /** The id of a person given by their email address; anything else is returned as is. */

@@ -41,7 +41,6 @@ export function findReported(db: Db, { direction, ...page }: ListPage) {
     {
       ...page,
       columns: ['made.reason', 'buyers.name', 'sellers.name'],
-      cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => row,
     },
   );

@@ -20,7 +20,7 @@ export function findMessages(
   { limit, after, before }: { limit: number; after?: number | undefined; before: Cursor | null },
 ): Promise<PageOf<MessageRow>> {
   const query = db.selectFrom('conversation_messages').select(MESSAGE).where('conversation_id', '=', conversationId);
-  const page = { limit, cursorOf: (row: MessageRow) => ({ key: row.number, id: row.id }), toItem: (row: MessageRow) => row };
+  const page = { limit, toItem: (row: MessageRow) => row };
   if (after !== undefined) return readPage(query.where('number', '>', after), { key: 'number', id: 'id', direction: 'asc' }, { ...page, after: before });
   return readPage(query, { key: 'number', id: 'id' }, { ...page, after: before });
 }

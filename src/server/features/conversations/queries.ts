@@ -18,7 +18,7 @@ export function findConversations(db: Db, userId: string, page: { limit: number;
   return readPage(
     selectConversations(db, userId).where('mine.last_at', 'is not', null),
     { key: 'mine.last_at', id: 'mine.conversation_id' },
-    { ...page, cursorOf: (row) => ({ key: row.last_at ?? 0, id: row.id }), toItem: (row) => row },
+    { ...page, toItem: (row) => row },
   );
 }
 

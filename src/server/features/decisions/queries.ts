@@ -135,11 +135,7 @@ function select(db: Db) {
 }
 
 async function read(query: Select, columns: Searched[], { direction, ...page }: ListPage): Promise<PageOf<DecisionRow>> {
-  return searchPage(
-    query,
-    { key: 'decisions.created_at', id: 'decisions.id', direction },
-    { ...page, columns, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
-  );
+  return searchPage(query, { key: 'decisions.created_at', id: 'decisions.id', direction }, { ...page, columns, toItem: (row) => row });
 }
 
 /** Decisions about a person, their listings, or listings they reported. */

@@ -175,11 +175,7 @@ export async function insertMatch(tx: Db, pair: Pair, { likeness, mirrored }: Pi
 
 export async function findDuplicatePhotos(db: Db, limit: number, after: Cursor | null): Promise<PageOf<DuplicatePhotoRow>> {
   const query = selectOpen(db);
-  return readPage(
-    query,
-    { key: 'duplicate_photos.created_at', id: 'duplicate_photos.id' },
-    { limit, after, cursorOf: (row) => ({ key: row.found_at, id: row.match_id }), toItem: (row) => row },
-  );
+  return readPage(query, { key: 'duplicate_photos.created_at', id: 'duplicate_photos.id' }, { limit, after, toItem: (row) => row });
 }
 
 /** Undecided matches with at least one of the two listings on sale. */

@@ -90,11 +90,7 @@ export async function findQuestions(db: Db, limit: number, after: Cursor | null)
       'claimants.email as claimant_email',
     ])
     .where('imei_questions.closed_at', 'is', null);
-  return readPage(
-    query,
-    { key: 'imei_questions.created_at', id: 'imei_questions.id' },
-    { limit, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
-  );
+  return readPage(query, { key: 'imei_questions.created_at', id: 'imei_questions.id' }, { limit, after, toItem: (row) => row });
 }
 
 /** Marks a question as closed; returns the listing it is about, or undefined when it was closed already. */

@@ -48,6 +48,6 @@ function readNewest(db: Db, { since, after }: Span, picked: Varied[]) {
   return readPage(
     picked.reduce((query, { brand, model_name }) => query.where((eb) => eb.not(eb.and({ brand, model_name }))), others),
     { key: 'created_at', id: 'id' },
-    { limit: PAGE_SIZE, after, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
+    { limit: PAGE_SIZE, after, toItem: (row) => row },
   );
 }

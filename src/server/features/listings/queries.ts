@@ -192,7 +192,7 @@ export function findOfSeller(db: Db, sellerId: string, { search, ...page }: Page
   return searchPage(
     selectListings(db).where('listings.seller_id', '=', sellerId).where(isStanding),
     { key: `listings.${column}`, id: 'listings.id', direction },
-    { ...page, search, columns: ['listings.model_name', 'categories.name'], cursorOf: (row) => ({ key: row[column], id: row.id }), toItem: (row) => row },
+    { ...page, search, columns: ['listings.model_name', 'categories.name'], toItem: (row) => row },
   );
 }
 

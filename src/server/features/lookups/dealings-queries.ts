@@ -40,7 +40,6 @@ function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonReco
     { key: 'problems.opened_at', id: 'problems.id' },
     {
       ...page,
-      cursorOf: (row) => ({ key: row.opened_at, id: row.id }),
       toItem: (row) => ({
         _id: row.id,
         title: row.product_name,
@@ -69,7 +68,6 @@ function readNoShows(db: Db, id: string, page: Page): Promise<PageOf<PersonRecor
     { key: 'no_shows.reported_at', id: 'no_shows.id' },
     {
       ...page,
-      cursorOf: (row) => ({ key: row.reported_at, id: row.id }),
       toItem: (row) => ({
         _id: row.id,
         title: row.product_name,
@@ -114,12 +112,11 @@ function reviewState({ removed_at, reported_at }: ReviewRow): string {
 }
 
 const BY_CREATION = { key: 'reviews.created_at', id: 'reviews.id' } as const;
-const reviewCursor = (row: ReviewRow): Cursor => ({ key: row.created_at, id: row.id });
 
 /** What others wrote about them. */
 function readReviews(db: Db, id: string, page: Page): Promise<PageOf<PersonRecord>> {
   const query = selectReviews(db).innerJoin('users', 'users.id', 'reviews.author_id').select('users.name').where('reviews.subject_id', '=', id);
-  return readPage(query, BY_CREATION, { ...page, cursorOf: reviewCursor, toItem: (row) => toReview(row, row.author_id) });
+  return readPage(query, BY_CREATION, { ...page, toItem: (row) => toReview(row, row.author_id) });
 }
 
 /** What they wrote and somebody reported. */
@@ -131,7 +128,7 @@ function readReportedReviews(db: Db, id: string, page: Page): Promise<PageOf<Per
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('review_reports').select('review_reports.review_id').whereRef('review_reports.review_id', '=', 'reviews.id')),
     );
-  return readPage(query, BY_CREATION, { ...page, cursorOf: reviewCursor, toItem: (row) => toReview(row, row.subject_id) });
+  return readPage(query, BY_CREATION, { ...page, toItem: (row) => toReview(row, row.subject_id) });
 }
 
 /** Conversations in which the other side reported them. */
@@ -149,7 +146,6 @@ function readReportedConversations(db: Db, id: string, page: Page): Promise<Page
     { key: 'conversation_reports.created_at', id: 'conversation_reports.id' },
     {
       ...page,
-      cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => ({
         _id: row.id,
         title: row.model_name,

@@ -70,9 +70,7 @@ async function ofPeople(db: Db, sought: Sought): Promise<Expression<SqlBool>[]> 
 
 async function readMerged(queries: ReturnType<typeof selectOrders>[], page: Page): Promise<PageOf<OrderRow>> {
   const cursorOf = (row: OrderRow): Cursor => ({ key: row.created_at, id: row.id });
-  const pages = await Promise.all(
-    queries.map((query) => readPage(query, { key: 'orders.created_at', id: 'orders.id' }, { ...page, cursorOf, toItem: (row) => row })),
-  );
+  const pages = await Promise.all(queries.map((query) => readPage(query, { key: 'orders.created_at', id: 'orders.id' }, { ...page, toItem: (row) => row })));
   return mergePages(pages, { limit: page.limit, direction: 'desc', cursorOf });
 }
 
@@ -99,7 +97,7 @@ export async function findPayments(db: Db, sought: Sought, page: Page): Promise<
     ];
     const cursorOf = (row: Awaited<ReturnType<typeof payments.execute>>[number]): Cursor => ({ key: row.created_at, id: row.id });
     const pages = await Promise.all(
-      found.map((query) => readPage(query, { key: 'payments.created_at', id: 'payments.id' }, { ...page, cursorOf, toItem: (row) => row })),
+      found.map((query) => readPage(query, { key: 'payments.created_at', id: 'payments.id' }, { ...page, toItem: (row) => row })),
     );
     const merged = mergePages(pages, { limit: page.limit, direction: 'desc', cursorOf });
     return { ...merged, items: await toPaymentRecords(db, merged.items) };

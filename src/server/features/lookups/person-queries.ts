@@ -23,7 +23,6 @@ const readListings: Read = (db, id, page) =>
     { key: 'created_at', id: 'id' },
     {
       ...page,
-      cursorOf,
       toItem: (row) => ({
         ...NOTHING,
         ...named(row.id, row.model_name, row.created_at),
@@ -33,8 +32,6 @@ const readListings: Read = (db, id, page) =>
       }),
     },
   );
-
-const cursorOf = (row: { created_at: number; id: string }): Cursor => ({ key: row.created_at, id: row.id });
 
 const named = (id: string, title: string, at: number) => ({ _id: id, title, at: toIso(at) });
 
@@ -49,7 +46,6 @@ const readOrders: Read = (db, id, page) =>
     { key: 'orders.created_at', id: 'orders.id' },
     {
       ...page,
-      cursorOf,
       toItem: (row) => ({
         ...NOTHING,
         ...named(row.id, row.product_name, row.created_at),
@@ -71,7 +67,6 @@ const readSales: Read = (db, id, page) =>
     { key: 'paid_at', id: 'id' },
     {
       ...page,
-      cursorOf: (row) => ({ key: row.paid_at ?? 0, id: row.id }),
       toItem: (row) => ({
         ...NOTHING,
         ...named(row.id, row.product_name, row.paid_at ?? 0),
@@ -86,7 +81,7 @@ const readSales: Read = (db, id, page) =>
 /** In the order of their orders, of which a page has as many as asked for. */
 const readPayments: Read = async (db, id, page) => {
   const paid = db.selectFrom('orders').select(['id', 'created_at']).where('buyer_id', '=', id).where(isPaidOnce());
-  const orders = await readPage(paid, { key: 'created_at', id: 'id' }, { ...page, cursorOf, toItem: (row) => row.id });
+  const orders = await readPage(paid, { key: 'created_at', id: 'id' }, { ...page, toItem: (row) => row.id });
   const payments = await findPaymentsOf(db, orders.items);
   return {
     ...orders,
@@ -122,13 +117,13 @@ const toReport = (row: ReportRow) => ({
 });
 
 const readReportsMade: Read = (db, id, page) =>
-  readPage(selectReports(db).where('reports.reporter_id', '=', id), { key: 'reports.created_at', id: 'reports.id' }, { ...page, cursorOf, toItem: toReport });
+  readPage(selectReports(db).where('reports.reporter_id', '=', id), { key: 'reports.created_at', id: 'reports.id' }, { ...page, toItem: toReport });
 
 const readReportsReceived: Read = (db, id, page) =>
   readPage(
     selectReports(db).where('listings.seller_id', '=', id),
     { key: 'reports.created_at', id: 'reports.id' },
-    { ...page, cursorOf, toItem: (row) => ({ ...toReport(row), person: { _id: row.reporter_id, name: row.name } }) },
+    { ...page, toItem: (row) => ({ ...toReport(row), person: { _id: row.reporter_id, name: row.name } }) },
   );
 
 const readDecisions: Read = (db, id, page) =>
@@ -150,7 +145,6 @@ const readDecisions: Read = (db, id, page) =>
     { key: 'decisions.created_at', id: 'decisions.id' },
     {
       ...page,
-      cursorOf,
       toItem: (row) => ({
         ...NOTHING,
         ...named(row.id, row.model_name ?? '', row.created_at),
@@ -167,7 +161,6 @@ const readSignIns: Read = (db, id, page) =>
     { key: 'at', id: 'id' },
     {
       ...page,
-      cursorOf: (row) => ({ key: row.at, id: row.id }),
       toItem: (row) => ({ ...NOTHING, ...named(row.id, deviceIn(row.after), row.at), state: row.act, note: row.network }),
     },
   );

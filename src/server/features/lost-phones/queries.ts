@@ -102,10 +102,8 @@ export function findReport(db: Db, id: string): Promise<LostPhonesTable | undefi
 
 export async function findReportsOf(db: Db, reporterId: string, limit: number, after: Cursor | null): Promise<PageOf<LostPhonesTable>> {
   const query = db.selectFrom('lost_phones').selectAll().where('reporter_id', '=', reporterId);
-  return readPage(query, { key: 'created_at', id: 'id' }, { limit, after, cursorOf, toItem: (row) => row });
+  return readPage(query, { key: 'created_at', id: 'id' }, { limit, after, toItem: (row) => row });
 }
-
-const cursorOf = ({ created_at, id }: Pick<LostPhonesTable, 'created_at' | 'id'>): Cursor => ({ key: created_at, id });
 
 type Queue = ListPage & { state: LostPhonesTable['state'] };
 
@@ -121,7 +119,7 @@ export async function findQueue(db: Db, { state, direction, ...page }: Queue): P
   return searchPage(
     query,
     { key: 'lost_phones.created_at', id: 'lost_phones.id', direction },
-    { ...page, columns: ['lost_phones.known_as', 'lost_phones.place', 'users.name', 'users.email'], cursorOf, toItem: (row) => row },
+    { ...page, columns: ['lost_phones.known_as', 'lost_phones.place', 'users.name', 'users.email'], toItem: (row) => row },
   );
 }
 

@@ -40,11 +40,7 @@ export function findOffers(
     .$if(side === 'buyer', (offers) => offers.where('offers.buyer_id', '=', userId))
     .$if(side === 'seller', (offers) => offers.where('offers.seller_id', '=', userId).where('below_lowest', '=', 0))
     .$if(productId !== undefined, (offers) => offers.where('offers.listing_id', '=', productId ?? ''));
-  return readPage(
-    query,
-    { key: 'offers.created_at', id: 'offers.id' },
-    { ...page, cursorOf: (row) => ({ key: row.created_at, id: row.id }), toItem: (row) => row },
-  );
+  return readPage(query, { key: 'offers.created_at', id: 'offers.id' }, { ...page, toItem: (row) => row });
 }
 
 /** The latest offers of a listing and a buyer that both sides see, newest first. */

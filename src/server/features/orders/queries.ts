@@ -130,7 +130,6 @@ export async function findOrdersOf(db: Db, buyerId: string, { direction, ...page
     {
       ...page,
       columns: ['orders.product_name', 'orders.meeting_location', shownOf('sellers', 'sellers.name')],
-      cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => row,
     },
   );

@@ -110,7 +110,6 @@ export async function findDisputes(db: Db, { direction, ...page }: ListPage): Pr
     {
       ...page,
       columns: ['orders.product_name', 'orders.buyer_name', 'disputes.intent_id'],
-      cursorOf: (row) => ({ key: row.opened_at, id: row.id }),
       toItem: toDispute,
     },
   );

@@ -52,7 +52,6 @@ export async function findPayments(db: Db, { direction, ...asked }: ListPage): P
     {
       ...asked,
       columns: ['orders.product_name', 'orders.buyer_name', 'orders.email', 'sellers.name', 'payments.intent_id', 'payments.card_last4'],
-      cursorOf: (row) => ({ key: row.created_at, id: row.id }),
       toItem: (row) => row,
     },
   );

@@ -120,7 +120,6 @@ export async function findSales(db: Db, sellerId: string, { direction, ...asked 
     {
       ...asked,
       columns: ['orders.product_name', shownOf('buyers', 'orders.buyer_name'), shownOf('buyers', 'orders.meeting_location')],
-      cursorOf: (row) => ({ key: row.paid_at, id: row.id }),
       toItem: (row) => ({
         orderId: row.id,
         productId: row.listing_id,

@@ -32,8 +32,7 @@ export async function countOpenBusiness(tx: Db, { id }: Person): Promise<OpenBus
 /** One page of people who were removed before then and not erased yet, longest ago first. */
 export function findRemovedUntil(db: Db, until: number, page: { limit: number; after: Cursor | null }): Promise<PageOf<Cursor>> {
   const query = db.selectFrom('users').select(['id', 'removed_at']).where('removed_at', '<', until).where('erased_at', 'is', null);
-  const cursorOf = (row: { id: string; removed_at: number | null }): Cursor => ({ key: row.removed_at ?? 0, id: row.id });
-  return readPage(query, { key: 'removed_at', id: 'id', direction: 'asc' }, { ...page, cursorOf, toItem: cursorOf });
+  return readPage(query, { key: 'removed_at', id: 'id', direction: 'asc' }, { ...page, toItem: ({ cursor_key: key, id }) => ({ key, id }) });
 }
 
 type Orders = ExpressionBuilder<Tables, 'orders'>;

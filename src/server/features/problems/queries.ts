@@ -132,9 +132,5 @@ export function findOpenProblems(db: Db, limit: number, after: Cursor | null): P
     .select((eb) => ['order_id', eb.ref('due_at').$notNull().as('due_at')])
     .where('state', 'in', IN_PROBLEM)
     .where('due_at', 'is not', null);
-  return readPage(
-    query,
-    { key: 'due_at', id: 'order_id', direction: 'asc' },
-    { limit, after, cursorOf: (row) => ({ key: row.due_at, id: row.order_id }), toItem: (row) => row.order_id },
-  );
+  return readPage(query, { key: 'due_at', id: 'order_id', direction: 'asc' }, { limit, after, toItem: (row) => row.order_id });
 }

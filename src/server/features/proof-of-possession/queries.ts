@@ -150,11 +150,7 @@ export async function findShownPhoto(db: Db, listingId: string): Promise<string 
 /** Undecided photos of phones on sale that weren't released, oldest first. */
 export async function findQueue(db: Db, limit: number, after: Cursor | null): Promise<PageOf<QueuedPhoto>> {
   const query = selectQueue(db);
-  return readPage(
-    query,
-    { key: 'possession_photos.sent_at', id: 'possession_photos.id', direction: 'asc' },
-    { limit, after, cursorOf: (row) => ({ key: row.sent_at ?? 0, id: row.id }), toItem: (row) => row },
-  );
+  return readPage(query, { key: 'possession_photos.sent_at', id: 'possession_photos.id', direction: 'asc' }, { limit, after, toItem: (row) => row });
 }
 
 function selectQueue(db: Db) {

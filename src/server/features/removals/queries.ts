@@ -17,7 +17,6 @@ export function findRemovedListings(db: Db, { since, direction, ...page }: Remov
     {
       ...page,
       columns: ['listings.model_name', 'users.name', 'users.email'],
-      cursorOf: (row) => ({ key: row.removed_at ?? 0, id: row.id }),
       toItem: (row) => row,
     },
   );

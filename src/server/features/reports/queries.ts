@@ -49,7 +49,6 @@ export async function findReported(db: Db, { direction, ...page }: ListPage): Pr
     {
       ...page,
       columns: ['listings.model_name', 'users.name', 'users.email'],
-      cursorOf: (row) => ({ key: row.reported_at ?? 0, id: row.id }),
       toItem: (row) => row,
     },
   );

@@ -52,11 +52,7 @@ export function findReviewsOfSeller(
     .where('reviews.side', '=', 'buyer')
     .where('reviews.removed_at', 'is', null)
     .where('reviews.visible_at', '<=', now);
-  return readPage(
-    query,
-    { key: 'reviews.visible_at', id: 'reviews.id' },
-    { ...page, cursorOf: (row) => ({ key: row.visible_at, id: row.id }), toItem: (row) => row },
-  );
+  return readPage(query, { key: 'reviews.visible_at', id: 'reviews.id' }, { ...page, toItem: (row) => row });
 }
 
 /** Whether a review of a seller becomes visible by itself between two moments (epoch ms). */
@@ -162,7 +158,6 @@ export function findReported(db: Db, { direction, ...page }: ListPage) {
     {
       ...page,
       columns: ['reviews.text', 'authors.name', 'subjects.name'],
-      cursorOf: (row) => ({ key: row.reported_at ?? 0, id: row.id }),
       toItem: (row) => row,
     },
   );

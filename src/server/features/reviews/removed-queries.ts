@@ -10,7 +10,6 @@ export function findRemoved(db: Db, since: number, { direction, ...page }: ListP
     {
       ...page,
       columns: ['reviews.text', 'authors.name', 'subjects.name'],
-      cursorOf: (row) => ({ key: row.removed_at ?? 0, id: row.id }),
       toItem: (row) => row,
     },
   );

@@ -24,7 +24,6 @@ export async function findQueue(db: Db, { direction, ...page }: ListPage): Promi
     {
       ...page,
       columns: ['listings.model_name', 'users.name', 'users.email'],
-      cursorOf: (row) => ({ key: row.score, id: row.id }),
       toItem: (row) => row,
     },
   );

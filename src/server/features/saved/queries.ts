@@ -33,11 +33,7 @@ export async function findSaved(db: Db, userId: string, page: { limit: number; a
     .select(SUMMARY)
     .select(['saved_phones.created_at as saved_at', 'saved_phones.price_cents as price_then_cents'])
     .where('saved_phones.user_id', '=', userId);
-  return readPage(
-    query,
-    { key: 'saved_phones.created_at', id: 'saved_phones.listing_id' },
-    { ...page, cursorOf: (row) => ({ key: row.saved_at, id: row.id }), toItem: (row) => row },
-  );
+  return readPage(query, { key: 'saved_phones.created_at', id: 'saved_phones.listing_id' }, { ...page, toItem: (row) => row });
 }
 
 export async function findSavedIds(db: Db, userId: string): Promise<string[]> {

@@ -93,11 +93,7 @@ function selectOpenAds(db: Db, now: number) {
 
 /** Open ads, newest first. */
 export function findOpenAds(db: Db, now: number, page: { limit: number; after: Cursor | null }): Promise<PageOf<AdRow>> {
-  return readPage(
-    selectOpenAds(db, now),
-    { key: 'wanted_at', id: 'saved_searches.id' },
-    { ...page, cursorOf: ({ wanted_at, id }) => ({ key: wanted_at ?? 0, id }), toItem: (row) => row },
-  );
+  return readPage(selectOpenAds(db, now), { key: 'wanted_at', id: 'saved_searches.id' }, { ...page, toItem: (row) => row });
 }
 
 /** Those of these ads that are open and that a seller can answer: not their own, nor of somebody who blocked them or whom they blocked. */
