@@ -56,8 +56,8 @@ export async function noteRefundPending(tx: Db, intentId: string, { refundId, as
   await selectDue(tx, intentId).set({ refund_id: refundId, refund_try_at: askedAgainAt }).execute();
 }
 
-/** The same of the part that is due. */
-export async function notePartialRefundPending(db: Db, intentId: string, { refundId, askedAgainAt }: Pending): Promise<void> {
+/** Records the refund that was asked for of the part that is due, and when to ask about it again while it is pending. */
+export async function notePartialRefund(db: Db, intentId: string, { refundId, askedAgainAt }: Pending): Promise<void> {
   const part = db.updateTable('payments').where('intent_id', '=', intentId).where('partial_due_cents', 'is not', null);
   await part.set({ partial_refund_id: refundId, refund_try_at: askedAgainAt }).execute();
 }
@@ -124,7 +124,7 @@ export async function markPartRefundedByHand(tx: Db, intentId: string, cents: nu
 /** What stays due of the part after a refund of it: what a bank has, which waits for it. */
 const withoutMade = (cents: number) => ({
   ...UNTRIED,
-  partial_due_cents: sql<number | null>`nullif(partial_due_cents - ${cents}, 0)`,
+  partial_due_cents: sql<number | null>`case when partial_due_cents > ${cents} then partial_due_cents - ${cents} end`,
   refund_attempt: sql<number>`refund_attempt + 1`,
 });
 
@@ -191,13 +191,13 @@ export async function noteNothingLeft(tx: Db, intentId: string): Promise<void> {
   await part.set({ refund_by_hand_at: null }).where(leftCents(), '<=', 0).execute();
 }
 
-/** Records that the provider made the partial refund that was due, if it has this amount. */
+/** Records that the provider made the partial refund that was due: the one that it was asked for, since when more or less can be due, or one of this amount. */
 export async function markPartialRefundMade(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ ...withoutMade(amountCents), partial_refund_id: id })
     .where('intent_id', '=', intentId)
-    .where(partDueCents(), '=', amountCents)
+    .where((eb) => eb.or([eb('partial_refund_id', '=', id), eb(partDueCents(), '=', amountCents)]))
     .execute();
 }
 

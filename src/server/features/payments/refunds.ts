@@ -5,7 +5,7 @@ import { type FullOrderRow, findOrder, PROVIDER } from '../orders/index.ts';
 import { syncDisputesOf } from './disputes.ts';
 import { findPayment, type PaymentRow } from './queries.ts';
 import { type AdminRefund, noteRefund, recordRefunds, undoRefund, undoSale } from './refund-commands.ts';
-import { notePartialRefundPending, skipRefundAttempt } from './refund-queries.ts';
+import { notePartialRefund, skipRefundAttempt } from './refund-queries.ts';
 import { leaveToAdmin, refuseRefund } from './refusal-commands.ts';
 import { dueCents, PENDING_MS } from './rules.ts';
 
@@ -107,11 +107,12 @@ export async function payBackPart(services: Needs, intentId: string): Promise<vo
   // It was pending when the provider was asked for it.
   if (refunds.some(({ id, status }) => id === payment.partial_refund_id && status === 'failed')) return refuseRefund(db, order, payment, clock.now());
   const key = `partial-refund-${intentId}-${payment.refund_attempt}`;
-  const pending = refunds.find((one) => one.status === 'pending' && one.amountCents === amountCents);
+  const pending = refunds.find((one) => one.status === 'pending' && (one.id === payment.partial_refund_id || one.amountCents === amountCents));
   const refund = pending ?? (await attempt(services, payment, () => payments.refund(intentId, key, amountCents)));
-  if (refund.status === 'failed') await refuseRefund(db, order, payment, clock.now());
-  if (refund.status === 'pending') await notePartialRefundPending(db, intentId, { refundId: refund.id, askedAgainAt: clock.now() + PENDING_MS });
-  if (refund.status === 'succeeded') await syncRefunds(services, intentId);
+  if (refund.status === 'failed') return refuseRefund(db, order, payment, clock.now());
+  const isPending = refund.status === 'pending';
+  await notePartialRefund(db, intentId, { refundId: refund.id, askedAgainAt: clock.now() + (isPending ? PENDING_MS : 0) });
+  if (!isPending) await syncRefunds(services, intentId);
 }
 
 function isPartDue(payment: PaymentRow | undefined, now: number): payment is PaymentRow {

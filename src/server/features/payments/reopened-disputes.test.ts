@@ -4,7 +4,7 @@ import type { Booking } from '#contract/orders.ts';
 import type { Dispute, DisputeState } from '#contract/payments/disputes.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { hours } from '#contract/shared/durations.ts';
-import type { ProviderDispute } from '#server/ports/payments.ts';
+import type { ProviderDispute, Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { owe, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
@@ -167,6 +167,30 @@ test('When the two agreed on a part for the buyer, they get what a bank leaves o
   }
   expect(await refunded()).toBe(150);
   await expectBooksToMatch(sold.orderId);
+});
+
+test('A refund of a part that a bank makes only later counts once, although more is due by then', async () => {
+  const sold = await sellOne(shop);
+  const { db, payments } = shop.services;
+  const { refund: make, findRefundsOf } = payments;
+  const disputes = [await disputePayment(shop, sold.intentId, 20_000), await disputePayment(shop, sold.intentId, 2000)];
+  await markPartialRefundDue(db, sold.orderId, 15_000);
+  for (const dispute of disputes) await loseDispute(shop, dispute);
+  const made: Refund[] = [];
+  payments.refund = async (intentId, key, amountCents = 28_900) => {
+    const refund: Refund = { id: `re_${key}`, intentId, amountCents, currency: 'usd', status: 'pending' };
+    made.push(refund);
+    return refund;
+  };
+  payments.findRefundsOf = async () => made;
+  await sweep();
+  await changeMind(shop, disputes[1] ?? '', 'won');
+  await sweep();
+  expect(made.map(({ amountCents }) => amountCents)).toEqual([6900]);
+  for (const refund of made) refund.status = 'succeeded';
+  await sweep();
+  expect(made.map(({ amountCents }) => amountCents)).toEqual([6900, 2000]);
+  Object.assign(payments, { refund: make, findRefundsOf });
 });
 
 test('When a lost dispute is won after the two agreed on a part for the buyer, that part is due again', async () => {
