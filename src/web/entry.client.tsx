@@ -61,7 +61,10 @@ async function start(): Promise<void> {
 /** A first visit needn't load it. What the focus is in is noted at once, because it may be gone by then. */
 function loadKeepFocus(event: FocusEvent): void {
   const path = event.composedPath();
-  void import('./ui/keep-focus.ts').then(({ keepFocus }) => keepFocus(path));
+  import('./ui/keep-focus.ts').then(
+    ({ keepFocus }) => keepFocus(path),
+    () => {},
+  );
 }
 
 /** By a message, as React does: browsers throttle timers in background tabs, and a test's paused clock stops them. */

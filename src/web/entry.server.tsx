@@ -5,7 +5,7 @@ import { isNowhere, type Page, type Send } from './api.ts';
 import { App, createQueries } from './app.tsx';
 import { createServerApp } from './composition.tsx';
 import type { Hydration } from './entry.client.tsx';
-import { FILTER_NAMES } from './features/listings/browsing/filters.ts';
+import { FILTER_NAMES } from './features/listings/browsing/filter-names.ts';
 import { type Assets, toDocument, toStandaloneDocument } from './rendering/document.ts';
 import { createDrawing } from './rendering/drawn-once.ts';
 import { type Allocate, createFragmentCache } from './rendering/fragment-cache.tsx';

@@ -1,4 +1,4 @@
-import { FILTER_NAMES } from './features/listings/browsing/filters.ts';
+import { FILTER_NAMES } from './features/listings/browsing/filter-names.ts';
 import type { PageModule } from './rendering/page.ts';
 import type { Access } from './session/guard.tsx';
 

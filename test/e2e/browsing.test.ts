@@ -245,10 +245,26 @@ describe('On a small screen', () => {
     await expectShown(page, apple);
   });
 
+  test('Filters that don’t load say so, and the next press loads them', async () => {
+    const { page } = await shop.visitor({ expected: [{ url: /\/assets\/\w+\.js$/u, status: 0 }] });
+    await page.setViewportSize(PHONE);
+    await page.goto('/category/Apple', { waitUntil: 'networkidle' });
+    await takenOver(page);
+    await page.route('**/assets/*.js', (route) => route.abort());
+    const opener = page.getByRole('button', { name: 'Filters' });
+    await opener.click();
+    await page.getByText('Something didn’t load. Check your connection and try again.').waitFor();
+    await page.unroute('**/assets/*.js');
+    await opener.click();
+    await page.getByRole('dialog', { name: 'Filters' }).waitFor();
+  });
+
   test('A choice stays under the finger while those above it change', async () => {
     const page = await visitCategory('/category/Apple', { phone: true });
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
+    // The last part of the sheet to load.
+    await sheet.getByRole('button', { name: 'Use my location' }).waitFor();
     const models = sheet.getByRole('group', { name: 'Model' }).getByRole('checkbox');
     const choice = sheet.getByRole('group', { name: 'Purchase year' }).getByRole('checkbox').last();
     // Brings it into view, and waits until nothing covers it.

@@ -275,6 +275,25 @@ describe('Searches without an exact match', () => {
     await arrive(page, '**/category/Nokia');
   });
 
+  test('Parts of a search that don’t load say so, and the rest of the page stays', async () => {
+    const page = await visit('/search?search=pixel', { expected: [{ url: /\/assets\/\w+\.js$/u, status: 0 }] });
+    await page.waitForLoadState('networkidle');
+    const searchFor = async (typed: string): Promise<void> => {
+      await main(page).getByRole('search').getByRole('combobox').fill(typed);
+      await main(page).getByRole('search').getByRole('button', { name: 'Search' }).click();
+    };
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await searchFor('zzz phones');
+    await main(page).getByRole('alert').getByText('Something didn’t load. Check your connection and try again.').waitFor();
+    await main(page).getByText('No results for “zzz phones”').waitFor();
+    await page.unroute('**/assets/*.js');
+    await main(page).getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+    await main(page).getByRole('heading', { name: 'Browse by brand' }).waitFor();
+    await main(page)
+      .getByRole('link', { name: /^Google/u })
+      .waitFor();
+  });
+
   test.each([true, false])('A search names the models that may be meant (with JavaScript: %s)', async (javaScriptEnabled) => {
     const { search } = await read<Facets>('/productFacets?search=iphn+14+pr');
     expect(search?.didYouMean).toContain('iPhone 14 Pro');

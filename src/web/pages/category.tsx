@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { ApiError } from '../api.ts';
 import { BrandMark } from '../features/catalog/brand-mark.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { LISTED, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
+import { LISTED } from '../features/listings/browsing/filter-names.ts';
+import { readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
 import { BRAND_SORTS, readSort, sortsOf } from '../features/listings/browsing/sort.ts';
 import { listingsOptions } from '../features/listings/queries.ts';

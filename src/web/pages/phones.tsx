@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { LISTED, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
+import { LISTED } from '../features/listings/browsing/filter-names.ts';
+import { readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
 import { ALL_SORTS, readSort, sortsOf } from '../features/listings/browsing/sort.ts';
 import { listingsOptions } from '../features/listings/queries.ts';

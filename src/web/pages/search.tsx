@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { toSearchText } from '#contract/shared/search-text.ts';
-import { BrandGrid } from '../features/catalog/brand-grid.tsx';
 import { brandsOptions } from '../features/catalog/queries.ts';
-import { LISTED, readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
+import { LISTED } from '../features/listings/browsing/filter-names.ts';
+import { readFilters, toFilterQuery } from '../features/listings/browsing/filters.ts';
 import { useFilters } from '../features/listings/browsing/list-address.ts';
 import { readSort, SEARCH_SORTS, sortsOf } from '../features/listings/browsing/sort.ts';
 import { searchOptions } from '../features/search/queries.ts';
@@ -13,16 +14,22 @@ import { readAhead } from '../rendering/prefetch.ts';
 import { useSearchParams } from '../router/index.ts';
 import { EmptyState } from '../ui/alerts.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { latePart } from '../ui/late-part.tsx';
 import { useApp } from '../use-app.tsx';
 import { LIST_HEADING, ListPage, PhoneList } from './phone-list.tsx';
-import { Page as AllPhones, load as loadAllPhones } from './phones.tsx';
+
+// Few searches show these. The server has their code at once; a browser leaves what the server wrote until it has loaded it.
+const BrandGrid = import.meta.env.SSR
+  ? (await import('../features/catalog/brand-grid.tsx')).BrandGrid
+  : latePart(async () => (await import('../features/catalog/brand-grid.tsx')).BrandGrid);
+const AllPhones = import.meta.env.SSR ? (await import('./phones.tsx')).Page : latePart(async () => (await import('./phones.tsx')).Page);
 
 export const load: PageModule['load'] = async (context) => {
   const { shop, queries, url } = context;
   const { api } = shop;
   const searched = readSearch(url.searchParams);
   const { search } = searched;
-  if (!search) return (await loadAllPhones?.(context)) ?? null;
+  if (!search) return (await (await import('./phones.tsx')).load?.(context)) ?? null;
   const filters = toFilterQuery(readFilters(url.searchParams));
   const facets = facetsOptions(api, { search }, filters);
   const readResults = async (): Promise<void> => {
@@ -44,7 +51,12 @@ function readSearch(query: URLSearchParams) {
 export function Page() {
   const [query] = useSearchParams();
   const searched = readSearch(query);
-  return searched.search ? <Results searched={searched} /> : <AllPhones title="Search all phones" />;
+  if (searched.search) return <Results searched={searched} />;
+  return (
+    <Suspense>
+      <AllPhones title="Search all phones" />
+    </Suspense>
+  );
 }
 
 function Results({ searched }: { searched: ReturnType<typeof readSearch> }) {
@@ -108,7 +120,9 @@ function Brands() {
   return (
     <section className="mt-10 md:mt-16">
       <h2 className="mb-6 text-2xl">Browse by brand</h2>
-      <BrandGrid />
+      <Suspense>
+        <BrandGrid />
+      </Suspense>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { PublicConfig } from '#contract/config.ts';
-import { FILTER_NAMES } from '../features/listings/browsing/filters.ts';
+import { FILTER_NAMES } from '../features/listings/browsing/filter-names.ts';
 import type { Params } from '../router/index.ts';
 
 /** A page's metadata for search engines and link previews. */

@@ -1,11 +1,8 @@
-import { type ReactNode, useState } from 'react';
-import { Link } from '../../../router/index.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { phones } from '../../../ui/phone-count.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { type FilterFormProps, FilterPills, FilterStack } from './filter-form.tsx';
-import { useAddressWith } from './list-address.ts';
+import { useLateDialog } from '../../../ui/use-late-dialog.ts';
+import { type FilterFormProps, FilterPills } from './filter-form.tsx';
 
 /** A list's filters and sort order, in a bar that stays in view. */
 export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode }) {
@@ -20,7 +17,7 @@ export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode
               <FilterPills {...form} />
             </div>
             <div className="min-w-0 flex-3 sm:max-w-48 xl:hidden noscript:hidden">
-              <FilterSheet {...form} />
+              <FilterSheetButton {...form} />
             </div>
           </>
         )}
@@ -30,38 +27,16 @@ export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode
   );
 }
 
-/** On small screens one button opens all filters; without JavaScript they stand side by side there too. */
-function FilterSheet(form: FilterFormProps) {
-  const [open, setOpen] = useState(false);
-  const addressWith = useAddressWith();
-  const close = () => setOpen(false);
-  const total = form.facets?.total;
+/** On small screens one button opens all filters, whose code loads with the first press; without JavaScript they stand side by side there too. */
+function FilterSheetButton(form: FilterFormProps) {
+  const { Dialog: Sheet, open, show, setOpen } = useLateDialog(async () => (await import('./filter-sheet.tsx')).FilterSheet);
   return (
     <>
-      <Button variant="secondary" aria-haspopup="dialog" className="w-full whitespace-nowrap max-sm:px-2" onClick={() => setOpen(true)}>
+      <Button variant="secondary" aria-haspopup="dialog" className="w-full whitespace-nowrap max-sm:px-2" onClick={() => void show()}>
         <Icon name="sliders-horizontal" className="size-4" />
         Filters{form.filters.length > 0 && ` (${form.filters.length})`}
       </Button>
-      <Sheet
-        open={open}
-        onClose={close}
-        title="Filters"
-        footer={
-          <>
-            <Link to={addressWith([])} preventScrollReset className={buttonClass({ variant: 'quiet' })}>
-              Clear all
-            </Link>
-            <Button className="flex-1" onClick={close}>
-              {total === undefined ? 'Show phones' : `Show ${phones(total)}`}
-            </Button>
-            <span role="status" className="sr-only">
-              {total !== undefined && phones(total)}
-            </span>
-          </>
-        }
-      >
-        <FilterStack {...form} />
-      </Sheet>
+      {Sheet && <Sheet {...form} open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -4,7 +4,8 @@ import { CONDITION_CHECK_KEYS, CONDITION_CHECKS } from '#contract/shared/conditi
 import { UPDATE_MONTHS } from '#contract/shared/updates.ts';
 import { formatCount } from '../../../ui/count.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { type Filter, isSame, type ListedFilter } from './filters.ts';
+import type { ListedFilter } from './filter-names.ts';
+import { type Filter, isSame } from './filters.ts';
 
 export const TITLES: Record<ListedFilter, string> = {
   brand: 'Brand',

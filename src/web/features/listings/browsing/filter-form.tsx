@@ -7,8 +7,9 @@ import { Field } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { formatPrice } from '../../../ui/money.ts';
 import { useDismiss } from '../../../ui/use-dismiss.ts';
-import { CHECKS_TITLE, CheckChoices, Choice, Choices, ShortChoices, TITLES, typed, UpdatesChoices } from './filter-choices.tsx';
-import type { Filter, ListedFilter } from './filters.ts';
+import { CHECKS_TITLE, CheckChoices, Choices, ShortChoices, TITLES, typed, UpdatesChoices } from './filter-choices.tsx';
+import type { ListedFilter } from './filter-names.ts';
+import type { Filter } from './filters.ts';
 import { NarrowingForm } from './narrowing-form.tsx';
 import { NearFields } from './near-fields.tsx';
 
@@ -117,7 +118,7 @@ function Pill({ title, count, children }: { title: string; count: number; childr
   );
 }
 
-function PriceFields({ filters, facets, errors }: Omit<FilterFormProps, 'groups'>) {
+export function PriceFields({ filters, facets, errors }: Omit<FilterFormProps, 'groups'>) {
   const { min, max } = facets?.price ?? {};
   return (
     <>
@@ -161,7 +162,7 @@ function ApplyWithoutScript() {
   );
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0 border-b border-line py-4 last:border-b-0">
       {/* Floating, it is laid out like any other text instead of on the border. */}
@@ -171,7 +172,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function DetailGroups({ filters, facets }: Pick<FilterFormProps, 'filters' | 'facets'>) {
+export function DetailGroups({ filters, facets }: Pick<FilterFormProps, 'filters' | 'facets'>) {
   return (
     <>
       <Group title={CHECKS_TITLE}>
@@ -181,30 +182,5 @@ function DetailGroups({ filters, facets }: Pick<FilterFormProps, 'filters' | 'fa
         <UpdatesChoices chosen={typed(filters, 'updates')} facets={facets} />
       </Group>
     </>
-  );
-}
-
-/** All filters below each other, for a sheet. */
-export function FilterStack({ filters, facets, groups, errors }: FilterFormProps) {
-  return (
-    <NarrowingForm filters={filters}>
-      <Group title="Price">
-        <PriceFields filters={filters} facets={facets} errors={errors} />
-      </Group>
-      <Group title="Near you">
-        <NearFields filters={filters} city={facets?.near} errors={errors} />
-      </Group>
-      {groups.map((name) =>
-        filters.some((filter) => filter.name === name) || (facets?.[name].length ?? 0) > 0 ? (
-          <Group key={name} title={TITLES[name]}>
-            <ShortChoices name={name} filters={filters} facets={facets} />
-          </Group>
-        ) : null,
-      )}
-      <DetailGroups filters={filters} facets={facets} />
-      <Group title="Seller">
-        <Choice name="verified" value="1" text="Verified sellers only" count={facets?.verified} on={typed(filters, 'verified') !== ''} />
-      </Group>
-    </NarrowingForm>
   );
 }

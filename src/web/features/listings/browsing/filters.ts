@@ -2,12 +2,7 @@ import type { Facets } from '#contract/search.ts';
 import { CONDITION_CHECKS } from '#contract/shared/condition-checks.ts';
 import { toFacetKey } from '#contract/shared/facet-text.ts';
 import type { FilterQuery } from '#contract/shared/filters.ts';
-
-/** In the order in which people are offered them. */
-export const LISTED = ['brand', 'model', 'storage', 'condition', 'color', 'ram', 'year', 'place'] as const;
-export type ListedFilter = (typeof LISTED)[number];
-export const FILTER_NAMES = ['priceFrom', 'priceTo', 'near', 'within', ...LISTED, 'checks', 'updates', 'verified'] as const;
-export type FilterName = (typeof FILTER_NAMES)[number];
+import { FILTER_NAMES, type FilterName, LISTED, type ListedFilter } from './filter-names.ts';
 
 /** One filter of a list, as the address has it. */
 export type Filter = { name: FilterName; value: string };

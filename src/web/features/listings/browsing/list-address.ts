@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useRouting } from '../../../router/index.ts';
-import { FILTER_NAMES, type Filter, readFilters } from './filters.ts';
+import { FILTER_NAMES } from './filter-names.ts';
+import { type Filter, readFilters } from './filters.ts';
 
 export const RESULTS_ID = 'results';
 

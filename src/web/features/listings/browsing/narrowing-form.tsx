@@ -1,7 +1,8 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from '../../../router/index.ts';
 import { isOn, typed } from './filter-choices.tsx';
-import { FILTER_NAMES, type Filter, readFilters } from './filters.ts';
+import { FILTER_NAMES } from './filter-names.ts';
+import { type Filter, readFilters } from './filters.ts';
 import { KeepInPlace } from './keep-in-place.tsx';
 import { useNarrow } from './list-address.ts';
 

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Listing, ListingDetail } from '#contract/listings.ts';
 import { MOST_COMPARED } from '#contract/shared/page-size.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { latePart } from '../../../ui/late-part.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Price } from '../../../ui/price.tsx';
 import { ProtectionLine } from '../../../ui/protection-line.tsx';
@@ -21,10 +22,10 @@ import { UpdatesNote } from './updates-note.tsx';
 // Few listings have these. The server has their code at once; a browser leaves what the server wrote until it has loaded it.
 const EarlierPrices = import.meta.env.SSR
   ? (await import('./earlier-prices.tsx')).EarlierPrices
-  : lazy(async () => ({ default: (await import('./earlier-prices.tsx')).EarlierPrices }));
+  : latePart(async () => (await import('./earlier-prices.tsx')).EarlierPrices);
 const PossessionNote = import.meta.env.SSR
   ? (await import('./possession-note.tsx')).PossessionNote
-  : lazy(async () => ({ default: (await import('./possession-note.tsx')).PossessionNote }));
+  : latePart(async () => (await import('./possession-note.tsx')).PossessionNote);
 
 export type ListingViewProps = {
   listing: ListingDetail;
