@@ -1,36 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '../../router/index.ts';
+import { isOwnListing } from '../../session/is-own-listing.ts';
 import { loginTarget } from '../../session/login-target.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { useLateDialog } from '../../ui/use-late-dialog.ts';
-import { useApp, useSession } from '../../use-app.tsx';
-import { type Reportable, reportedStatusOptions, useReport } from './report-queries.ts';
+import { useLate } from '../../ui/use-late.ts';
+import { useSession } from '../../use-app.tsx';
+import { ReportIt, Status } from './report-labels.tsx';
+import type { Reportable } from './report-queries.ts';
 
-/** Reports a listing after asking for a reason; once reported it says so and does nothing more. Nobody reports their own. */
+/** Reports a listing; once reported it says so and does nothing more. Nobody reports their own. */
 export function ReportButton({ listing }: { listing: Reportable }) {
-  const { api } = useApp();
   const session = useSession();
-  const known = useQuery(reportedStatusOptions(api, listing)).data;
-  const report = useReport(listing);
-  // Few people report anything.
-  const { Dialog, open, show, setOpen } = useLateDialog(async () => (await import('./report-dialog.tsx')).ReportDialog);
-  const status = listing.reportedStatus ?? known;
-  if (session.status === 'signed-in' && session.identity.email.toLowerCase() === listing.sellerEmail) return null;
-  if (status === null && session.status !== 'signed-in') return <LoginToReport />;
+  const isSignedIn = session.status === 'signed-in';
+  // Visitors don't load it, and without it the way through the login stays.
+  const { part: ReportListing } = useLate(async () => (await import('./report-listing.tsx')).ReportListing, isSignedIn);
+  if (isOwnListing(session, listing)) return null;
+  if (isSignedIn && ReportListing) return <ReportListing listing={listing} />;
+  if (listing.reportedStatus === null) return <LoginToReport />;
   return (
-    <>
-      <button
-        type="button"
-        disabled={status !== null || report.isPending}
-        aria-busy={report.isPending || undefined}
-        aria-haspopup="dialog"
-        onClick={() => void show()}
-        className="report-button"
-      >
-        {status === null ? <ReportIt /> : <Status text={status} />}
-      </button>
-      {Dialog && <Dialog draft={`report:${listing._id}`} name={listing.model_name} open={open} onClose={() => setOpen(false)} onReport={report.mutateAsync} />}
-    </>
+    <button type="button" disabled className="report-button">
+      <Status text={listing.reportedStatus} />
+    </button>
   );
 }
 
@@ -40,25 +28,5 @@ function LoginToReport() {
     <Link to={loginTarget(`${pathname}${search}`).to} className="report-button">
       <ReportIt />
     </Link>
-  );
-}
-
-/** On the smallest screens' rows a filled flag stands for it. */
-function Status({ text }: { text: string }) {
-  return (
-    <>
-      <Icon name="flag" className="hidden size-4 fill-current max-[22rem]:in-[article]:block" />
-      <span className="max-[22rem]:in-[article]:sr-only">{text}</span>
-    </>
-  );
-}
-
-/** On a phone's row only the icon has room. */
-function ReportIt() {
-  return (
-    <>
-      <Icon name="flag" className="size-4" />
-      <span className="max-sm:in-[article]:sr-only">Report this item</span>
-    </>
   );
 }
