@@ -1,5 +1,5 @@
 import type { PublicConfig } from '#contract/config.ts';
-import { createBuiltinIdentity } from './adapters/identity/builtin.ts';
+import { findCurrent } from './adapters/identity/builtin-session.ts';
 import { createApi, type Send } from './api.ts';
 import type { CardForm } from './ports/card-form.ts';
 import { type IdentityClient, IdentityError } from './ports/identity.ts';
@@ -41,39 +41,53 @@ export function createBrowserApp(config: PublicConfig): AppValue {
 }
 
 function openIdentity({ google, firebase }: PublicConfig['identity']): IdentityClient {
-  if (!firebase) return createBuiltinIdentity({ practiceGoogle: google === 'practice' });
-  return fetchedIdentity(async () => (await import('./adapters/identity/firebase.ts')).createFirebaseIdentity(firebase));
+  if (firebase) {
+    const { service, ...identity } = lateIdentity(async () => (await import('./adapters/identity/firebase.ts')).createFirebaseIdentity(firebase));
+    let loaded: IdentityClient | null = null;
+    return {
+      ...identity,
+      async current() {
+        loaded = await service();
+        return loaded.current();
+      },
+      failedReturn: () => loaded?.failedReturn?.() ?? null,
+      idToken: async () => (await (await service()).idToken?.()) ?? null,
+    };
+  }
+  const { service, ...identity } = lateIdentity(async () =>
+    (await import('./adapters/identity/builtin.ts')).createBuiltinIdentity({ practiceGoogle: google === 'practice' }),
+  );
+  return {
+    ...identity,
+    current: findCurrent,
+    passkeys: async () => (await service()).passkeys(),
+    verification: {
+      isDone: async () => (await service()).verification.isDone(),
+      sendAgain: async (email) => (await service()).verification.sendAgain(email),
+    },
+  };
 }
 
-/** An identity service whose code is loaded on first use, which is right away. */
-function fetchedIdentity(load: () => Promise<IdentityClient>): IdentityClient {
-  let loading: Promise<IdentityClient> | null = null;
-  let loaded: IdentityClient | null = null;
-  const service = (): Promise<IdentityClient> => {
-    loading ??= load().then(
-      (client) => {
-        loaded = client;
-        return client;
-      },
-      () => {
-        loading = null;
-        throw new IdentityError(0, 'We couldn’t reach the login service. Check your connection and try again.');
-      },
-    );
+/** An identity service whose code is loaded on first use. */
+function lateIdentity<Client extends IdentityClient>(load: () => Promise<Client>) {
+  let loading: Promise<Client> | null = null;
+  const service = (): Promise<Client> => {
+    loading ??= load().catch(() => {
+      loading = null;
+      throw new IdentityError(0, 'We couldn’t reach the login service. Check your connection and try again.');
+    });
     return loading;
   };
   return {
-    current: async () => (await service()).current(),
+    service,
     signUp: async (account) => (await service()).signUp(account),
     signIn: async (credentials) => (await service()).signIn(credentials),
     signInWith: async (provider, returnTo) => (await service()).signInWith(provider, returnTo),
-    failedReturn: () => loaded?.failedReturn?.() ?? null,
-    idToken: async () => (await (await service()).idToken?.()) ?? null,
     signOut: async () => (await service()).signOut(),
     requestVerification: async (credentials) => (await service()).requestVerification(credentials),
     requestPasswordReset: async (email) => (await service()).requestPasswordReset(email),
     resetPassword: async (token, newPassword) => (await service()).resetPassword(token, newPassword),
-  };
+  } satisfies Omit<IdentityClient, 'current'> & { service: unknown };
 }
 
 const sendFromBrowser: Send = (path, init) => fetch(`/api${path}`, init);

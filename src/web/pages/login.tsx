@@ -17,10 +17,10 @@ export function Page() {
   const origin = readOrigin(search);
   const need = readNeed(search);
   const returned = isReturn(search);
-  const sayFailure = useVisitFailure();
+  const failure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
   if (arrival.status === 'signed-in' && (need === null || returned)) return <GoOn to={origin ?? '/'} welcome={returned} />;
-  const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
+  const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : failure;
   return (
     <AccountFrame title="Log in" notification={notification}>
       <LogInForm origin={origin} signUpAddress={`/signup${search}`} />

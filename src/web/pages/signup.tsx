@@ -14,10 +14,10 @@ export function Page() {
   const session = useSession();
   const need = readNeed(search);
   const origin = readOrigin(search);
-  const sayFailure = useVisitFailure();
+  const failure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
   if (arrival.status === 'signed-in' && need === null) return <Navigate to={origin ?? '/'} replace />;
-  const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : sayFailure(search);
+  const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : failure;
   return (
     <AccountFrame title="Create an account" notification={notification}>
       <SignUpForm origin={origin} loginAddress={`/login${search}`} />

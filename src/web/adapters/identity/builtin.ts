@@ -1,11 +1,5 @@
-import type { ErrorReply } from '#contract/shared/errors.ts';
-import { type IdentityClient, IdentityError, type ProviderId, type SignedInIdentity } from '../../ports/identity.ts';
-
-const BASE_PATH = '/api/auth';
-const OFFLINE = 'We couldn’t connect. Check your connection and try again.';
-const FAILED = 'Something went wrong on our side. Please try again.';
-
-type Account = { id: string; email: string; name: string | null; image?: string | null };
+import type { IdentityClient, ProviderId } from '../../ports/identity.ts';
+import { type Account, ask, findCurrent, toIdentity } from './builtin-session.ts';
 
 type BuiltinOptions = {
   /** The practice Google chooser is one of the shop's pages, so it opens in this window. */
@@ -13,7 +7,7 @@ type BuiltinOptions = {
 };
 
 /** The browser side of the shop's own identity service, which keeps its session in a cookie. */
-export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): IdentityClient {
+export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions) {
   return {
     current: findCurrent,
     async signUp(account) {
@@ -52,45 +46,12 @@ export function createBuiltinIdentity({ practiceGoogle }: BuiltinOptions): Ident
       },
       sendAgain: sendVerification,
     },
-  };
-}
-
-async function findCurrent(): Promise<SignedInIdentity | null> {
-  const signedIn = await ask<{ user: Account } | null>('/get-session');
-  return signedIn && toIdentity(signedIn.user);
+  } satisfies IdentityClient;
 }
 
 /** Only for whoever is signed in. */
 async function sendVerification(email: string): Promise<void> {
   await ask('/send-verification-email', { email });
-}
-
-async function ask<T>(path: string, body?: Record<string, unknown>): Promise<T> {
-  const response = await fetch(`${BASE_PATH}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-    body: body && JSON.stringify(body),
-    cache: 'no-store',
-  }).catch(() => {
-    throw new IdentityError(0, OFFLINE);
-  });
-  if (!response.ok) throw await readRefusal(response);
-  // The service's documentation says what each path returns.
-  return (await response.json()) as T;
-}
-
-async function readRefusal(response: Response): Promise<IdentityError> {
-  const reply = (await response.json().catch(() => null)) as Partial<ErrorReply> | null;
-  return new IdentityError(response.status, typeof reply?.message === 'string' ? reply.message : FAILED, { code: reply?.code, fields: reply?.fields });
-}
-
-function toIdentity(account: Account): SignedInIdentity {
-  return {
-    uid: account.id,
-    displayName: account.name?.trim() || null,
-    email: account.email,
-    photoURL: account.image || null,
-  };
 }
 
 async function findProvider(provider: ProviderId, returnTo: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
 import { showFormErrors } from '../../form-errors.ts';
@@ -7,6 +7,7 @@ import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -17,7 +18,7 @@ import type { Missing } from './missing.ts';
 import { PasskeyLogIn } from './passkey-log-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
+import { isUnverified, UNVERIFIED } from './unverified.ts';
 
 const checks = lateChecks(async () => (await import('./account-checks.ts')).checkLogIn);
 
@@ -25,7 +26,8 @@ const EMPTY = { email: '', password: '' };
 const FIELDS = ['email', 'password'] as const;
 type Credentials = typeof EMPTY;
 
-const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
+const CodeStep = latePart(async () => (await import('./code-step.tsx')).CodeStep);
+const VerifyAgain = latePart(async () => (await import('./verify-again.tsx')).VerifyAgain);
 
 type LogInFormProps = {
   origin: string | null;
@@ -65,7 +67,11 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
         <p role="alert" className="min-h-6 text-danger">
           {errors.root?.message}
         </p>
-        {errors.root?.type === UNVERIFIED && <VerifyAgain readCredentials={form.getValues} />}
+        {errors.root?.type === UNVERIFIED && (
+          <Suspense>
+            <VerifyAgain readCredentials={form.getValues} />
+          </Suspense>
+        )}
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Login
         </Button>

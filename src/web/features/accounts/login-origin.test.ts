@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isReturn, readNeed, readVisitError, returnPath } from './login-origin.ts';
 import { readOrigin } from './read-origin.ts';
-import { visitSentence } from './visit-errors.ts';
+import { visitSentence } from './visit-sentence.ts';
 
 function search(from: string) {
   return `?${new URLSearchParams({ from })}`;
@@ -27,7 +27,7 @@ test('Ignores a role that the shop does not have', () => {
   expect(readNeed('?needs=owner')).toBeNull();
 });
 
-test.each(['google', 'oidc'] as const)('Tells a successful return from a failed one: %s', (provider) => {
+test.each(['google', 'oidc'] as const)('Tells a successful return from a failed one: %s', async (provider) => {
   const path = returnPath(provider, '/login', '/dashboard/myOrders');
   const query = path.slice(path.indexOf('?'));
   expect(isReturn(query)).toBe(true);
@@ -35,7 +35,8 @@ test.each(['google', 'oidc'] as const)('Tells a successful return from a failed 
   expect(readVisitError(query)).toBeNull();
   expect(isReturn(`${query}&error=access_denied`)).toBe(false);
   expect(readVisitError(`${query}&error=access_denied`)).toEqual({ provider, reason: 'access_denied' });
-  expect(visitSentence('access_denied', 'Google')).toBe('Logging in with Google was canceled.');
-  for (const reason of ['__proto__', 'toString', '']) expect(visitSentence(reason, 'Google')).toBe('Logging in with Google didn’t work. Please try again.');
-  expect(visitSentence('made up', 'Google')).toBe('Logging in with Google didn’t work. Please try again.');
+  await expect(visitSentence('access_denied', 'Google')).resolves.toBe('Logging in with Google was canceled.');
+  for (const reason of ['__proto__', 'toString', ''])
+    await expect(visitSentence(reason, 'Google')).resolves.toBe('Logging in with Google didn’t work. Please try again.');
+  await expect(visitSentence('made up', 'Google')).resolves.toBe('Logging in with Google didn’t work. Please try again.');
 });

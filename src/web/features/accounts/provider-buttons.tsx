@@ -8,7 +8,7 @@ import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { returnPath } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
-import { visitSentence } from './visit-errors.ts';
+import { visitSentence } from './visit-sentence.ts';
 
 type Place = { page: '/login' | '/signup'; origin: string | null };
 
@@ -52,7 +52,7 @@ function useVisit({ page, origin }: Place, onFailed: (sentence: string) => void)
   const goOn = async (provider: ProviderId): Promise<'leaving' | 'here'> => {
     const visit = await identity.signInWith(provider, returnPath(provider, page, origin));
     if (visit.kind === 'leaving') return 'leaving';
-    if (visit.kind === 'failed') onFailed(visitSentence(visit.reason, nameOfProvider(config.identity, provider)));
+    if (visit.kind === 'failed') onFailed(await visitSentence(visit.reason, nameOfProvider(config.identity, provider)));
     if (visit.kind !== 'signed-in') return 'here';
     await session.begin(visit.identity, null);
     if (page === '/login') showSuccess('Log In Successfully!');

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { sentenceOf } from '../../error-sentence.ts';
 import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
@@ -7,14 +8,17 @@ import { IdentityError } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { latePart } from '../../ui/late-part.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { NewPasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { isUnverified, UNVERIFIED, VerifyAgain } from './verify-again.tsx';
+import { isUnverified, UNVERIFIED } from './unverified.ts';
 
 const checks = lateChecks(async () => (await import('./account-checks.ts')).checkSignUp);
+
+const VerifyAgain = latePart(async () => (await import('./verify-again.tsx')).VerifyAgain);
 
 const EMPTY = { name: '', email: '', password: '', role: 'buyer' as 'buyer' | 'seller' };
 const DRAFT = 'sign-up';
@@ -44,7 +48,11 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
         <p role="alert" className="min-h-6 text-danger">
           {errors.root?.message}
         </p>
-        {errors.email?.type === UNVERIFIED && <VerifyAgain readCredentials={form.getValues} />}
+        {errors.email?.type === UNVERIFIED && (
+          <Suspense>
+            <VerifyAgain readCredentials={form.getValues} />
+          </Suspense>
+        )}
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Sign Up
         </Button>

@@ -1,21 +1,22 @@
+import { useLocation } from '../../router/index.ts';
+import { useLate } from '../../ui/use-late.ts';
 import { useApp } from '../../use-app.tsx';
 import { readVisitError } from './login-origin.ts';
 import { nameOfProvider } from './provider-name.ts';
-import { visitSentence } from './visit-errors.ts';
+import { visitSentence } from './visit-sentence.ts';
 
 const NO_COOKIES = 'Your browser blocks cookies, and without one we can’t keep you logged in. Allow cookies for this site, then reload this page.';
 
 /**
- * Returns a function that describes what went wrong at a provider, from the address returned to, or what keeps this browser from logging in; null when
- * nothing does.
+ * Returns what keeps this browser from logging in, or what went wrong at a provider, once its sentence is loaded: from the address returned to, or the
+ * identity service. Null when nothing does.
  */
-export function useVisitFailure(): (search: string) => string | null {
+export function useVisitFailure(): string | null {
   const { config, identity } = useApp();
-  return (search) => {
-    if (config.identity.kind === 'builtin' && !navigator.cookieEnabled) return NO_COOKIES;
-    const visitFailure = readVisitError(search);
-    if (visitFailure) return visitSentence(visitFailure.reason, nameOfProvider(config.identity, visitFailure.provider));
-    const reason = identity.failedReturn?.() ?? null;
-    return reason && visitSentence(reason, nameOfProvider(config.identity, 'google'));
-  };
+  const inAddress = readVisitError(useLocation().search);
+  const reason = inAddress?.reason ?? identity.failedReturn?.() ?? null;
+  const provider = nameOfProvider(config.identity, inAddress?.provider ?? 'google');
+  const { part } = useLate(() => visitSentence(reason ?? '', provider), reason !== null);
+  if (config.identity.kind === 'builtin' && !navigator.cookieEnabled) return NO_COOKIES;
+  return reason && part;
 }

@@ -1,20 +1,13 @@
 import { useState } from 'react';
-import { ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
-/** The form error that a verification email would resolve. */
-export const UNVERIFIED = 'email_unverified';
-
 type VerifyAgainProps = {
   /** Returns the form's current content. */
   readCredentials: () => { email: string; password: string };
 };
-
-/** Whether the address has to be verified first. */
-export const isUnverified = (error: unknown): boolean => error instanceof ApiError && error.code === UNVERIFIED;
 
 /** Resends the email that verifies an address. */
 export function VerifyAgain({ readCredentials }: VerifyAgainProps) {

@@ -1,4 +1,5 @@
-const VISIT_ERRORS = new Map<string, (name: string) => string>(
+/** What went wrong at a provider, by the identity service's code; few people load it. */
+export const VISIT_ERRORS = new Map<string, (name: string) => string>(
   Object.entries({
     access_denied: (name) => `Logging in with ${name} was canceled.`,
     account_not_linked: (name) =>
@@ -15,8 +16,3 @@ const VISIT_ERRORS = new Map<string, (name: string) => string>(
     state_mismatch: (name) => `Logging in with ${name} took too long or was started in another window. Please try again.`,
   } satisfies Record<string, (name: string) => string>),
 );
-
-/** Returns a message for what went wrong at a provider; `reason` is the identity service's code. */
-export function visitSentence(reason: string, name: string): string {
-  return VISIT_ERRORS.get(reason)?.(name) ?? `Logging in with ${name} didn’t work. Please try again.`;
-}
