@@ -1,13 +1,21 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from './button.tsx';
-import { EmptyPhone } from './empty-phone.tsx';
 import { Icon } from './icon.tsx';
+
+/** Only a picture: where it can't be loaded, its place stays empty. */
+const EmptyPhone = import.meta.env.SSR
+  ? (await import('./empty-phone.tsx')).EmptyPhone
+  : lazy(async () => ({ default: (await import('./empty-phone.tsx').catch(() => null))?.EmptyPhone ?? EmptyPlace }));
+
+const EmptyPlace = () => <div className="h-27.5" />;
 
 /** Replaces an empty list: what that means, and what to do. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-3 rounded-2xl border border-dashed border-line-strong px-6 py-12 text-center">
-      <EmptyPhone />
+      <Suspense fallback={<EmptyPlace />}>
+        <EmptyPhone />
+      </Suspense>
       <p className="font-display text-xl font-semibold">{title}</p>
       {children && <div className="max-w-prose text-muted">{children}</div>}
       {action}

@@ -1,11 +1,18 @@
+import { useState } from 'react';
 import type { ListingDetail } from '#contract/listings.ts';
+import type { PriceEstimate } from '#contract/price-estimates.ts';
 import { Link } from '../../router/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { JudgementBadge } from '../../ui/judgement-badge.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useLate } from '../../ui/use-late.ts';
 import { pathOfPrices } from './model-page/model-name.ts';
 import { PriceHistoryButton } from './price-history-button.tsx';
-import { describeReasons } from './price-reasons.ts';
 import { formatRange } from './range-text.ts';
+
+/** The server has them at once. */
+const describeOnServer = import.meta.env.SSR ? (await import('./price-reasons.ts')).describeReasons : null;
+const REASONS = 'grid list-disc gap-1.5 pl-5 text-sm text-muted';
 
 /** How a listing's price compares with the price estimate, with reasons on demand. Only the price history needs JavaScript. */
 export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
@@ -23,11 +30,7 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
         </span>
       </summary>
       <div className="grid gap-3 px-4 pt-1 pb-4">
-        <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted">
-          {describeReasons(estimate).map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
+        <Reasons estimate={estimate} />
         {listing.catalogModel !== null && (
           <Link to={pathOfPrices(listing.catalogModel)} className="inline-flex min-h-11 items-center justify-self-start text-sm font-medium underline">
             What this model sells for
@@ -36,5 +39,23 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
         <PriceHistoryButton brand={listing.name} model={listing.model_name} />
       </div>
     </details>
+  );
+}
+
+/** A browser leaves the sentences that the server wrote as they are, and loads what writes them for another estimate, or a page without a reload. */
+function Reasons({ estimate }: { estimate: PriceEstimate }) {
+  const isHydrated = useHydrated();
+  const [first] = useState({ estimate, isHydrated });
+  const isWritten = !describeOnServer && !first.isHydrated && first.estimate === estimate;
+  const { part } = useLate(async () => (await import('./price-reasons.ts')).describeReasons, !describeOnServer && !isWritten);
+  const describe = describeOnServer ?? part;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing; what the server wrote stays.
+  if (isWritten) return <ul key="written" className={REASONS} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+  return (
+    <ul className={REASONS}>
+      {describe?.(estimate).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   );
 }
