@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Comparison } from '#contract/compare.ts';
 import { findFault } from '#contract/passport-chain.ts';
@@ -8,11 +7,11 @@ import { verifyRecord } from '#contract/phone-tests/verify.ts';
 import type { Draft } from '#contract/selling/drafts.ts';
 import { days } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { askForCode, createSoftwarePhone, type Habits } from '#test/support/phone-tests/software-phone.ts';
+import { DEAF, type Habits, testPhone } from '#test/support/phone-tests/software-phone.ts';
 import { completeSale } from '#test/support/world/calls.ts';
 import { newImei } from '#test/support/world/imei.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
-import { callerOf, createListing, createPerson, listingInput, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { callerOf, createListing, createPerson, listingInput, type Person, passTime, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 
@@ -21,34 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const DEAF: Habits = { measure: (sound) => (sound.step === 'microphone' ? { ...sound, loud: 0 } : sound) };
-
 const call = (as: Person, method: string, path: string, body?: unknown) => shop.call(method, path, { as: as.token, body });
 const shown = async (listing: string) => (await shop.call('GET', `/products/${listing}/phoneTest`)).body as PublishedTest | null;
 
-async function testPhone(who: Person, about: { listing?: string; order?: string }, habits: Habits = {}): Promise<string> {
-  const code = await askForCode(shop, who, about);
-  await (await createSoftwarePhone(shop, habits)).run(code.token);
-  return code.id;
-}
-
 async function listTested(seller: Person, habits: Habits = {}): Promise<string> {
   const listing = await createListing(shop, seller, { imei: newImei() });
-  expect((await call(seller, 'POST', `/phoneTestCodes/${await testPhone(seller, { listing }, habits)}/publish`, {})).status).toBe(200);
+  const { id } = await testPhone(shop, seller, { listing }, habits);
+  expect((await call(seller, 'POST', `/phoneTestCodes/${id}/publish`, {})).status).toBe(200);
   return listing;
 }
 
 async function passportOf(order: string, as: Person): Promise<{ mine: OrderPassport; passport: Passport }> {
   const mine = ((await call(as, 'GET', `/orders/${order}/passport`)).body as { passport: OrderPassport }).passport;
   return { mine, passport: (await shop.call('GET', `/passports/${mine._id}`)).body as Passport };
-}
-
-/** A year passes, and everybody logs in again. */
-async function waitAYear(...people: Person[]): Promise<void> {
-  shop.clock.advance(days(365));
-  const [now, week] = [shop.clock.now(), shop.clock.now() + days(7)].map((at) => new Date(at).toISOString());
-  await sql`update identity_sessions set "createdAt" = ${now}, "expiresAt" = ${week}`.execute(shop.services.db);
-  for (const person of people) person.token = await tokenNow(shop, person);
 }
 
 test('A tested phone is compared, bought, tested again at the meeting, taken over with its passport, and sold on a year later', async () => {
@@ -62,14 +46,14 @@ test('A tested phone is compared, bought, tested again at the meeting, taken ove
 
   // At the meeting, the phone runs the test again, and is the same.
   const order = await sellTo(shop, buyer, sound);
-  await testPhone(buyer, { order });
+  await testPhone(shop, buyer, { order });
   const { comparison } = (await call(buyer, 'GET', `/orders/${order}/phoneTest`)).body as OrderTest;
   expect(comparison).toEqual({ device: 'same', differences: [], worse: [], better: [] });
   await completeSale(callerOf(shop, buyer), callerOf(shop, seller), order);
   expect((await passportOf(order, buyer)).mine.isYours).toBe(true);
 
   // A year later its owner sells it on, without typing what the shop knows.
-  await waitAYear(seller, buyer);
+  await passTime(shop, days(365), [seller, buyer]);
   await call(buyer, 'POST', '/users/selling', { confirmed: true });
   expect((await call(buyer, 'POST', `/orders/${order}/draft`)).status).toBe(201);
   const { content } = (await call(buyer, 'GET', `/drafts/${order}`)).body as Draft;
@@ -77,7 +61,8 @@ test('A tested phone is compared, bought, tested again at the meeting, taken ove
   const own = { image: await createPicture(shop.services.db), description: 'Mine for a year.', condition: 'good', answers: {} };
   const listed = await call(buyer, 'POST', `/products?draft=${order}`, { ...listingInput(), ...known, ...own });
   const { insertedId: relisted } = listed.body as { insertedId: string };
-  await call(buyer, 'POST', `/phoneTestCodes/${await testPhone(buyer, { listing: relisted })}/publish`, {});
+  const { id } = await testPhone(shop, buyer, { listing: relisted });
+  await call(buyer, 'POST', `/phoneTestCodes/${id}/publish`, {});
 
   const { mine, passport } = await passportOf(order, buyer);
   expect(passport.history.map(({ kind, owner }) => `${kind} ${owner}`)).toEqual([

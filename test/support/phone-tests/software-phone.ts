@@ -29,6 +29,9 @@ export type Habits = {
   clockAhead?(challenge: StepChallenge | null): number;
 };
 
+/** Its microphone hears nothing. */
+export const DEAF: Habits = { measure: (sound) => (sound.step === 'microphone' ? { ...sound, loud: 0 } : sound) };
+
 /** An answer as it is sent. */
 export type SentAnswer = { token: string; step: string; nonce: string; result: string; signature: string; clock: number };
 
@@ -95,6 +98,13 @@ function mustView({ status, body }: TestReply): RunView {
 }
 
 export type Code = { id: string; token: string };
+
+/** A code whose phone has run the test. */
+export async function testPhone(shop: TestApp, who: Person, about: { listing?: string; order?: string }, habits: Habits = {}): Promise<Code> {
+  const code = await askForCode(shop, who, about);
+  await (await createSoftwarePhone(shop, habits)).run(code.token);
+  return code;
+}
 
 /** Asks for a code, for a listing or an order of this person, or for neither. */
 export async function askForCode(shop: Pick<TestApp, 'call'>, person: Pick<Person, 'token'>, about: { listing?: string; order?: string } = {}): Promise<Code> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Role } from '#contract/accounts/accounts.ts';
+import { days } from '#contract/shared/durations.ts';
 import { signToken } from '#server/features/accounts/tokens.ts';
 import type { TestApp } from '#test/support/app.ts';
 import { bookPhone, type Caller, listPhone, mustSucceed, priceOf, type Reply, reportPayment, requestCharge, reservePhone } from './calls.ts';
@@ -31,6 +32,16 @@ export async function createPerson(
 export async function tokenNow({ services, clock }: TestApp, { email, sessionId }: Person): Promise<string> {
   await sql`update identity_sessions set "provenAt" = ${clock.now()} where "id" = ${sessionId}`.execute(services.db);
   return signToken({ email, sessionId, emailVerified: true }, services.tokenSecret, clock.now());
+}
+
+/** Time passes, and these people log in again. */
+export async function passTime(test: TestApp, ms: number, people: Person[]): Promise<void> {
+  test.clock.advance(ms);
+  const [now, week] = [test.clock.now(), test.clock.now() + days(7)].map((at) => new Date(at).toISOString());
+  for (const person of people) {
+    await sql`update identity_sessions set "createdAt" = ${now}, "expiresAt" = ${week} where "id" = ${person.sessionId}`.execute(test.services.db);
+    person.token = await tokenNow(test, person);
+  }
 }
 
 /** Lists a phone with its own picture. Returns the listing's id. */

@@ -6,7 +6,7 @@ import { createSmtpMailer } from '#server/adapters/mail/smtp.ts';
 import type { Mail } from '#server/ports/mailer.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
 import { startMailServer } from '#test/support/doubles/mail-server.ts';
-import { createCategory, createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { createCategory, createListing, createPerson, type Person, passTime, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { createAssessing } from '../risk/index.ts';
 import { createAlerting } from './index.ts';
 import { createSavedSearches } from './searches.ts';
@@ -39,10 +39,7 @@ async function saved(body: object, as = buyer): Promise<string> {
 }
 
 /** Tokens don't last that long. */
-async function later(ms: number): Promise<void> {
-  shop.clock.advance(ms);
-  for (const person of [seller, buyer]) person.token = await tokenNow(shop, person);
-}
+const later = (ms: number) => passTime(shop, ms, [seller, buyer]);
 
 async function list(model_name: string, rest: object = {}, as = seller): Promise<string> {
   shop.clock.advance(1);

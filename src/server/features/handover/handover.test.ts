@@ -9,7 +9,7 @@ import { sweepFulfillments } from '#server/features/fulfillment/index.ts';
 import { DEADLINES } from '#server/process/deadlines.ts';
 import { createTestApp, mailsTo, type TestApp, type TestReply } from '#test/support/app.ts';
 import { confirmation, scannedCode, typedCode } from '#test/support/world/handover.ts';
-import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { createListing, createPerson, type Person, passTime, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -41,10 +41,7 @@ const enter = (orderId: string, body: HandoverCodeInput, as: Person = seller): P
   shop.call('POST', `/orders/${orderId}/handover/code`, { as: as.token, body });
 
 /** Moves the clock; everybody stays logged in. */
-async function later(ms: number): Promise<void> {
-  shop.clock.advance(ms);
-  for (const person of [seller, buyer, stranger, admin]) person.token = await tokenNow(shop, person);
-}
+const later = (ms: number) => passTime(shop, ms, [seller, buyer, stranger, admin]);
 
 async function look(orderId: string, as: Person): Promise<HandoverView> {
   const { status, body } = await shop.call('GET', `/orders/${orderId}/handover`, { as: as.token });

@@ -5,7 +5,7 @@ import { readThrough } from '#server/db/replica.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { failFor } from '#test/support/failing-database.ts';
 import { bookingInput } from '#test/support/world/values.ts';
-import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { createListing, createPerson, type Person, passTime, sellTo } from '#test/support/world/world.ts';
 import { closeViewDays } from './commands.ts';
 import { createViewCounter } from './view-counter.ts';
 
@@ -34,10 +34,7 @@ async function interestIn(id: string, as = seller): Promise<Interest> {
 
 const seenToday = async (id: string) => (await interestIn(id)).views.at(-1)?.people;
 
-async function pass(ms: number): Promise<void> {
-  shop.clock.advance(ms);
-  for (const person of [seller, buyer]) person.token = await tokenNow(shop, person);
-}
+const pass = (ms: number) => passTime(shop, ms, [seller, buyer]);
 
 test('Counts each person once a day: a logged-in one on any network, a visitor by network and browser', async () => {
   const id = await createListing(shop, seller);

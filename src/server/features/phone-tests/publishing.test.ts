@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findFault } from '#contract/passport-chain.ts';
+import type { Passport } from '#contract/passports.ts';
 import type { OrderTest, PhoneTestCode, PublishedTest, TestRecord } from '#contract/phone-tests/phone-tests.ts';
 import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { verifyRecord } from '#contract/phone-tests/verify.ts';
 import { days } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { askForCode, type Code, createSoftwarePhone, GALAXY_S21, type Habits } from '#test/support/phone-tests/software-phone.ts';
+import { askForCode, createSoftwarePhone, DEAF, GALAXY_S21, type Habits, testPhone } from '#test/support/phone-tests/software-phone.ts';
+import { newImei } from '#test/support/world/imei.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 import { markListingSold } from '../listings/index.ts';
 import { forgetPhoneTests } from './sweep.ts';
@@ -22,15 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => shop.close());
 
-const DEAF: Habits = { measure: (sound) => (sound.step === 'microphone' ? { ...sound, loud: 0 } : sound) };
-
-/** A code whose phone has run the test. */
-async function tested(who: Person, about: { listing?: string; order?: string }, habits: Habits = {}): Promise<Code> {
-  const code = await askForCode(shop, who, about);
-  await (await createSoftwarePhone(shop, habits)).run(code.token);
-  return code;
-}
-
+const tested = (who: Person, about: { listing?: string; order?: string }, habits?: Habits) => testPhone(shop, who, about, habits);
 const publish = (who: Person, id: string, body: object = {}) => shop.call('POST', `/phoneTestCodes/${id}/publish`, { as: who.token, body });
 const shown = async (id = listing) => (await shop.call('GET', `/products/${id}/phoneTest`)).body as PublishedTest | null;
 
@@ -245,16 +240,21 @@ test('A code’s progress shows where its phone is', async () => {
 test('The phone’s passport notes a published test once, and the one at the meeting with what got worse', async () => {
   const owner = await createPerson(shop, 'seller');
   const buyer = await createPerson(shop, 'buyer');
-  const phone = await createListing(shop, owner, { imei: '356938035643809' });
-  const code = await tested(owner, { listing: phone });
+  const phone = await createListing(shop, owner, { imei: newImei() });
+  const unpublished = await tested(owner, { listing: phone });
+  const code = await tested(owner, { listing: phone }, { traits: { ...GALAXY_S21, platform: 'iOS' } });
   await publish(owner, code.id);
   await shop.call('POST', `/products/${phone}/phoneTest/hide`, { as: owner.token });
   await publish(owner, code.id);
-  const orderId = await sellTo(shop, buyer, phone);
-  const rerun = await tested(buyer, { order: orderId }, DEAF);
-  const rows = await shop.services.db.selectFrom('passport_entries').select(['kind', 'facts']).where('kind', 'in', ['tested', 'tested_again']).execute();
-  expect(rows.map(({ kind, facts }) => ({ kind, ...JSON.parse(facts) }))).toMatchObject([
-    { kind: 'tested', record: code.id, passed: 17, failed: 0, skipped: 0 },
-    { kind: 'tested_again', record: rerun.id, passed: 16, failed: 1, skipped: 0, worse: 1 },
+  const order = await sellTo(shop, buyer, phone);
+  const rerun = await tested(buyer, { order }, DEAF);
+  const { passport } = (await shop.call('GET', `/orders/${order}/passport`, { as: buyer.token })).body as { passport: { _id: string } };
+  const read = (await shop.call('GET', `/passports/${passport._id}`)).body as Passport;
+  const noted = read.history.filter(({ kind }) => kind.startsWith('tested'));
+  expect(noted.map(({ kind, source, facts }) => ({ kind, source, facts }))).toEqual([
+    { kind: 'tested', source: 'shop', facts: { record: code.id, passed: 17, failed: 0, skipped: 0, outcome: 'failed', model: 'mismatch' } },
+    { kind: 'tested_again', source: 'shop', facts: { record: rerun.id, passed: 16, failed: 1, skipped: 0, outcome: 'failed', model: 'unknown', worse: 1 } },
   ]);
+  expect(JSON.stringify(read)).not.toContain(unpublished.id);
+  expect(await findFault(read)).toBeNull();
 });

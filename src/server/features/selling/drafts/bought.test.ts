@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findFault } from '#contract/passport-chain.ts';
 import type { OrderPassport, Passport } from '#contract/passports.ts';
@@ -8,7 +7,7 @@ import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { completeSale } from '#test/support/world/calls.ts';
 import { newImei } from '#test/support/world/imei.ts';
 import { createPicture } from '#test/support/world/stored-pictures.ts';
-import { callerOf, completeOrder, createListing, createPerson, listingInput, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { callerOf, completeOrder, createListing, createPerson, listingInput, type Person, passTime, sellTo } from '#test/support/world/world.ts';
 
 let shop: TestApp;
 let seller: Person;
@@ -27,13 +26,7 @@ const call = (as: Person, method: string, path: string, body?: unknown) => shop.
 const startSelling = (as: Person) => call(as, 'POST', '/users/selling', { confirmed: true });
 const begin = (as: Person, orderId: string) => call(as, 'POST', `/orders/${orderId}/draft`);
 
-async function later(ms: number): Promise<void> {
-  shop.clock.advance(ms);
-  const [now, week] = [shop.clock.now(), shop.clock.now() + days(7)].map((at) => new Date(at).toISOString());
-  // As if they had logged in again.
-  await sql`update identity_sessions set "createdAt" = ${now}, "expiresAt" = ${week}`.execute(shop.services.db);
-  for (const person of [seller, buyer, stranger]) person.token = await tokenNow(shop, person);
-}
+const later = (ms: number) => passTime(shop, ms, [seller, buyer, stranger]);
 
 async function buy(as: Person, listingId: string, from: Person): Promise<string> {
   const orderId = await sellTo(shop, as, listingId);

@@ -13,11 +13,11 @@ import {
   freeReservations,
   listingInput,
   type Person,
+  passTime,
   payWithCard,
   reportPaid,
   sellTo,
   specification,
-  tokenNow,
 } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -39,10 +39,7 @@ afterAll(() => shop.close());
 type Wire = { _id: string; resale_price: number };
 
 /** Lets time pass, after which everybody gets a new token. */
-async function pass(ms: number, ...people: Person[]): Promise<void> {
-  shop.clock.advance(ms);
-  for (const person of [seller, other, buyer, admin, ...people]) person.token = await tokenNow(shop, person);
-}
+const pass = (ms: number, ...people: Person[]) => passTime(shop, ms, [seller, other, buyer, admin, ...people]);
 
 const edit = (id: string, body: object, as = seller) => shop.call('PATCH', `/products/${id}`, { as: as.token, body });
 const detailOf = async (id: string) => (await shop.call('GET', `/selectedItem/${id}`)).body as Record<string, unknown>;
