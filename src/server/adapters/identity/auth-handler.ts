@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJson } from '#contract/shared/parse-json.ts';
 import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
 import { type AuthRoute, findAuthRoute } from './auth-routes.ts';
 import { refusalResponse } from './refusals.ts';
@@ -99,14 +100,6 @@ async function readBody(request: Request, { body: schema }: AuthRoute, ownOrigin
   if (given.some(([, value]) => typeof value === 'string' && !isStorable(value))) return malformed('This request contains a character that can’t be stored.');
   const parsed = schema.safeParse(Object.fromEntries(given));
   return parsed.success ? withPaths(parsed.data, ownOrigin) : refuseFields(parsed.error);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reduces redirect addresses to paths: an email may be opened at another of the shop's addresses than the one it was requested from. */

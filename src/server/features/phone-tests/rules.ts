@@ -4,6 +4,7 @@ import { PHONE_TEST_LIMITS } from '#contract/phone-tests/phone-tests.ts';
 import { StepResult } from '#contract/phone-tests/steps.ts';
 import { days, seconds, secondsLeftOfDay } from '#contract/shared/durations.ts';
 import { hasEnded, isTestable } from '#contract/shared/handover-states.ts';
+import { parseJson } from '#contract/shared/parse-json.ts';
 import { ConflictError, describeWait, ForbiddenError, HttpError, InvalidError, NotFoundError } from '../../errors.ts';
 
 type Code = { expires_at: number; public_key: string | null; finished_at: number | null };
@@ -68,14 +69,6 @@ export function readResult(text: string): StepResult {
   const parsed = StepResult.safeParse(parseJson(text));
   if (!parsed.success) throw new InvalidError(UNREADABLE, { result: UNREADABLE });
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 export function badSignature(): InvalidError {
