@@ -10,8 +10,10 @@ export const NOT_HANDED_OVER = [...ARRANGEABLE, 'no_show_reported'] as const sat
 export const BEFORE_HANDOVER = [...NOT_HANDED_OVER, 'confirming'] as const satisfies FulfillmentState[];
 /** While one side has confirmed that the phone changed hands, and the other hasn't. */
 export const CONFIRMING = ['confirming', 'return_confirming'] as const satisfies FulfillmentState[];
-/** While the phone is there to be tested: until the buyer has accepted it or reported a problem, and on its way back. */
-const TESTABLE = [...BEFORE_HANDOVER, 'handed_over', 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
+/** Until the buyer has accepted the phone or reported a problem. */
+export const BEFORE_VERDICT = [...BEFORE_HANDOVER, 'handed_over'] as const satisfies FulfillmentState[];
+/** While the phone is there to be tested: until then, and on its way back. */
+const TESTABLE = [...BEFORE_VERDICT, 'returning', 'return_confirming'] as const satisfies FulfillmentState[];
 /** While a problem is between the people, or with the shop. */
 export const PROBLEM = ['problem_reported', 'refund_offered', 'escalated'] as const satisfies FulfillmentState[];
 /** While the phone goes back. */
@@ -24,6 +26,7 @@ export const ENDED = ['completed', 'canceled', 'decided'] as const satisfies Ful
 export const isArrangeable = isIn(ARRANGEABLE);
 export const isNotHandedOver = isIn(NOT_HANDED_OVER);
 export const isBeforeHandover = isIn(BEFORE_HANDOVER);
+export const isBeforeVerdict = isIn(BEFORE_VERDICT);
 export const isConfirming = isIn(CONFIRMING);
 export const isTestable = isIn(TESTABLE);
 export const isInProblem = isIn(IN_PROBLEM);

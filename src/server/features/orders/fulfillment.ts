@@ -1,9 +1,9 @@
 import { type FulfillmentOutcome, type FulfillmentReason, type FulfillmentState, HOURS_TO } from '#contract/fulfillment.ts';
 import { hours } from '#contract/shared/durations.ts';
-import { ARRANGEABLE, BEFORE_HANDOVER, IN_PROBLEM, NOT_HANDED_OVER, PROBLEM, RETURN } from '#contract/shared/handover-states.ts';
+import { ARRANGEABLE, BEFORE_VERDICT, IN_PROBLEM, NOT_HANDED_OVER, PROBLEM, RETURN } from '#contract/shared/handover-states.ts';
 import type { Actor } from './lifecycle.ts';
 
-const OPEN = [...BEFORE_HANDOVER, 'handed_over', ...IN_PROBLEM] as const satisfies FulfillmentState[];
+const OPEN = [...BEFORE_VERDICT, ...IN_PROBLEM] as const satisfies FulfillmentState[];
 
 /**
  * What happens to an order after it is paid. Every change of its fulfillment's state is one of these transitions:
@@ -22,7 +22,7 @@ export const FULFILLMENT_TRANSITIONS = {
   complete: { from: ['handed_over'], to: 'completed' },
   cancel: { from: NOT_HANDED_OVER, to: 'canceled' },
   reportNoShow: { from: ['arranged'], to: 'no_show_reported' },
-  reportProblem: { from: [...BEFORE_HANDOVER, 'handed_over'], to: 'problem_reported' },
+  reportProblem: { from: [...BEFORE_VERDICT], to: 'problem_reported' },
   /** The problem is gone: back to where it came from. */
   resumeBefore: { from: PROBLEM, to: 'to_arrange' },
   resumeMeeting: { from: PROBLEM, to: 'arranged' },

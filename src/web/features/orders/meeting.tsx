@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { Booking } from '#contract/orders.ts';
-import { isNotHandedOver } from '#contract/shared/handover-states.ts';
+import { isBeforeVerdict, isNotHandedOver } from '#contract/shared/handover-states.ts';
 import { Link } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmailLink, PhoneLink } from '../../ui/contact-links.tsx';
@@ -9,8 +8,6 @@ import { DateTime } from '../../ui/date-time.tsx';
 
 const TAPPED = 'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4 wrap-anywhere';
 const LINK = 'font-medium text-accent underline underline-offset-4 wrap-anywhere';
-
-const UNTIL_CHECKED: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported', 'handed_over'];
 
 /** Whether the seller is no longer here and so can't come to a meeting. */
 export const isNobodyToMeet = ({ seller, fulfillment }: Pick<Booking, 'seller' | 'fulfillment'>): boolean =>
@@ -80,7 +77,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 /** What to look at before taking the phone, and where to turn when something is wrong, as long as the buyer can report it. */
 export function MeetingChecklist({ order }: { order: Booking }) {
   const state = order.fulfillment?.state;
-  if (state === undefined || !UNTIL_CHECKED.includes(state) || isNobodyToMeet(order)) return null;
+  if (state === undefined || !isBeforeVerdict(state) || isNobodyToMeet(order)) return null;
   return (
     <>
       {state !== 'handed_over' && <Checklist side="buyer" order={order} />}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { FulfillmentState } from '#contract/fulfillment.ts';
 import type { PaidOrder } from '#contract/orders.ts';
 import type { Problem } from '#contract/problems.ts';
+import { isBeforeVerdict } from '#contract/shared/handover-states.ts';
 import { formatPrice } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
@@ -10,15 +10,13 @@ import { ReportProblem } from './report-problem.tsx';
 import { Statements } from './statements.tsx';
 import { DECISIONS } from './words.ts';
 
-const REPORTABLE: readonly FulfillmentState[] = ['to_arrange', 'arranged', 'confirming', 'no_show_reported', 'handed_over'];
-
 const REFRESH_MS = 10_000;
 
 /** “Something's wrong” on a paid order; once reported, what both sides said and what the user can do. */
 export function ProblemSection({ order }: { order: PaidOrder }) {
   const { api } = useApp();
   const { state, dueAt } = order.fulfillment;
-  const isReportable = REPORTABLE.includes(state);
+  const isReportable = isBeforeVerdict(state);
   const { data: problem } = useQuery({
     // The other side may answer or add something.
     ...problemOptions(api, order._id, `${state} ${dueAt}`),
