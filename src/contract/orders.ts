@@ -35,6 +35,7 @@ export const HistoryReason = z.enum([
   'booked',
   'payment_begun',
   'hold_over',
+  'off_sale',
   'repriced',
   'let_go',
   'payment_arrived',

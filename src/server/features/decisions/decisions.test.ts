@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { User } from '#contract/accounts/accounts.ts';
 import type { Decision, OwnDecision } from '#contract/decisions.ts';
+import type { HistoryEntry } from '#contract/orders.ts';
 import type { ReviewItem } from '#contract/risk.ts';
 import { createTestApp, mailsTo, sendMails, type TestApp } from '#test/support/app.ts';
 import { beginPayment, createListing, createOrder, createPerson, type Person, payWithCard, reportPaid, sellTo } from '#test/support/world/world.ts';
@@ -316,6 +317,17 @@ describe('Decisions about sellers', () => {
     expect(await mailsTo(shop, 'booked-with@example.test')).toMatchObject([{ kind: 'partner_suspended' }]);
     expect(await newsOf(confirming)).toMatchObject([{ text: expect.stringContaining('If you don’t have the phone, report a problem') }]);
     expect([await newsOf(checking), await newsOf(unpaid)]).toEqual([[], []]);
+  });
+
+  test('The history of an order whose payment a review or a suspension stopped says so, and not that the time to pay ran out', async () => {
+    const [stopped, paying] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
+    for (const kind of ['hold', 'suspension']) {
+      const listing = await createListing(shop, stopped);
+      const order = await createOrder(shop, paying, listing);
+      await beginPayment(shop, paying, order);
+      await decided(kind, listing);
+      expect((await read<HistoryEntry[]>(`/orders/${order}/history`, paying)).at(-1)).toMatchObject({ state: 'booked', why: 'off_sale', by: 'admin' });
+    }
   });
 
   test('Removing a seller with a listing under review leaves no order that can’t be paid', async () => {

@@ -13,7 +13,7 @@ export type Acting = { by: Actor; reason: string; now: number };
 export async function putUnderReview(tx: Db, id: string, acting: Acting): Promise<boolean> {
   const { by, now } = acting;
   if (!(await markUnderReview(tx, id, now))) return false;
-  await releaseOrders(tx, { listingId: id }, by, now);
+  await releaseOrders(tx, { listingId: id }, by, now, 'off_sale');
   await noteListing(tx, id, now);
   await writeAudit(tx, toVisibilityDeed('listing_held', id, acting, 'on_hold'));
   return true;

@@ -13,7 +13,7 @@ export async function suspendSeller(tx: Db, sellerId: string, acting: Acting): P
   const { by, now } = acting;
   if (!(await markSuspended(tx, sellerId, now))) return false;
   const hidden = await suspendListingsOf(tx, sellerId, now);
-  for (const id of await findBeingPaid(tx, sellerId)) await releaseOrders(tx, { listingId: id }, by, now);
+  for (const id of await findBeingPaid(tx, sellerId)) await releaseOrders(tx, { listingId: id }, by, now, 'off_sale');
   await noteSeller(tx, sellerId, now);
   await writeAudit(tx, [toSellerDeed('seller_suspended', sellerId, acting), ...hidden.map((id) => toVisibilityDeed('listing_held', id, acting, 'suspended'))]);
   return true;

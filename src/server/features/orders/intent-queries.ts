@@ -75,7 +75,7 @@ export async function releaseOrders(
   which: { id?: string; listingId?: string; exceptId?: string },
   by: Actor,
   now: number,
-  why: 'hold_over' | 'let_go' | 'repriced' = 'hold_over',
+  why: 'hold_over' | 'off_sale' | 'let_go' | 'repriced' = 'hold_over',
 ): Promise<void> {
   const released = await transitionOrders(tx, { transition: 'release', why, by, now }, which);
   await markIntentsPendingCancellation(tx, released, now);

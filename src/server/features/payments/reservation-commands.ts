@@ -40,7 +40,7 @@ async function bringUpToDate(tx: Db, listingId: string, timing: Timing, asker: A
   const listing = await lockListing(tx, listingId);
   if (!isForSale(listing)) {
     // It would be refunded: a paused phone, or one under review, can't be paid.
-    await releaseOrders(tx, { listingId }, SHOP, timing.now);
+    await releaseOrders(tx, { listingId }, SHOP, timing.now, 'off_sale');
     return null;
   }
   const { reserved_by, reserved_until } = listing;
