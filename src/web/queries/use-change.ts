@@ -15,3 +15,16 @@ export function useChange<Subject, Reply>(call: (api: Api, subject: Subject) => 
     onSettled: () => queries.invalidateQueries(),
   });
 }
+
+/** The same for a dialog that shows by itself why the call failed: reads everything again once it succeeded. */
+export function useDialogChange<Subject, Reply>(call: (api: Api, subject: Subject) => Promise<Reply>, onDone: (reply: Reply, subject: Subject) => void) {
+  const { api } = useApp();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (subject: Subject) => call(api, subject),
+    onSuccess: async (reply, subject) => {
+      onDone(reply, subject);
+      await queries.invalidateQueries();
+    },
+  });
+}

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
 import { pagedOptions } from '../../paged.ts';
 import type { IdentityClient } from '../../ports/identity.ts';
+import { useChange, useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -72,34 +73,17 @@ export function useLogOutPerson() {
 }
 
 export function useVerifySeller() {
-  const { api } = useApp();
-  const readAnew = useReadEverythingAnew();
-  return useMutation({
-    mutationFn: (seller: User) => api.call('PUT /products/', { query: { email: seller.email, id: seller._id } }),
-    onSuccess: ({ modifiedCount }) => {
+  return useChange(
+    (api, seller: User) => api.call('PUT /products/', { query: { email: seller.email, id: seller._id } }),
+    ({ modifiedCount }) => {
       if (modifiedCount > 0) showSuccess('Verification Successful');
     },
-    onError: (error) => showError(sentenceOf(error)),
-    onSettled: readAnew,
-  });
+  );
 }
 
-// A failure is shown in the admin's dialog.
 export function useUnverifySeller() {
-  const { api } = useApp();
-  const readAnew = useReadEverythingAnew();
-  return useMutation({
-    mutationFn: ({ seller, reason }: { seller: User; reason: string }) =>
-      api.call('POST /users/:id/unverify', { params: { id: seller._id }, body: { reason } }),
-    onSuccess: async (_, { seller }) => {
-      showSuccess(`${seller.name} is no longer verified.`);
-      await readAnew();
-    },
-  });
-}
-
-/** Anything else on the page (listings, reports, counts) may have changed along with a person. */
-function useReadEverythingAnew() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries();
+  return useDialogChange(
+    (api, { seller, reason }: { seller: User; reason: string }) => api.call('POST /users/:id/unverify', { params: { id: seller._id }, body: { reason } }),
+    (_, { seller }) => showSuccess(`${seller.name} is no longer verified.`),
+  );
 }

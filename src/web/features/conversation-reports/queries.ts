@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReportedConversation } from '#contract/conversation-reports.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
+import { useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -26,14 +27,11 @@ export function useReportConversation(id: string) {
 }
 
 export function useDecideReport(id: string) {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { decision: 'dismiss' | 'warn'; reason: string }) => api.call('POST /reportedConversations/:id/decision', { params: { id }, body }),
-    onSuccess: async ({ modifiedCount }, { decision }) => {
+  return useDialogChange(
+    (api, body: { decision: 'dismiss' | 'warn'; reason: string }) => api.call('POST /reportedConversations/:id/decision', { params: { id }, body }),
+    ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This has already been decided.');
       else showSuccess(decision === 'dismiss' ? 'Report dismissed. We’ve told whoever made it.' : 'Warning sent. We’ve told whoever reported it.');
-      await queries.invalidateQueries();
     },
-  });
+  );
 }

@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Decision, DecisionKind, OwnDecision } from '#contract/decisions.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
+import { useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
-import { useApp } from '../../use-app.tsx';
 import { DECIDING, undoingOf } from './decision-labels.ts';
 
 export function decisionsOptions(api: Api, show: 'answered' | 'standing', filter: ListFilter = WHOLE_LIST) {
@@ -34,61 +34,40 @@ export const mySuspensionsOptions = (api: Api) =>
     queryFn: () => api.call('GET /myDecisions', { query: { kind: 'suspension' } }),
   });
 
-// A failure is shown in the admin's dialog.
 export function useDecide() {
-  const { api } = useApp();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: { kind: DecisionKind; reason: string } & ({ listingId: string } | { sellerId: string })) => api.call('POST /decisions', { body }),
-    onSuccess: async ({ insertedId }, { kind }) => {
+  return useDialogChange(
+    (api, body: { kind: DecisionKind; reason: string } & ({ listingId: string } | { sellerId: string })) => api.call('POST /decisions', { body }),
+    ({ insertedId }, { kind }) => {
       if (insertedId) showSuccess(DECIDING[kind].done);
       else showError('This has already been decided.');
-      await refresh();
     },
-  });
-}
-
-/** Any list may show the listing. */
-function useRefresh() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries();
+  );
 }
 
 export function useUndo() {
-  const { api } = useApp();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ decision, reason }: { decision: Decision; reason: string }) =>
+  return useDialogChange(
+    (api, { decision, reason }: { decision: Decision; reason: string }) =>
       api.call('POST /decisions/:id/undo', { params: { id: decision._id }, body: { reason } }),
-    onSuccess: async ({ modifiedCount }, { decision }) => {
+    ({ modifiedCount }, { decision }) => {
       if (modifiedCount > 0) showSuccess(undoingOf(decision).done);
       else showError('This has already been undone.');
-      await refresh();
     },
-  });
+  );
 }
 
 export function useSettle() {
-  const { api } = useApp();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string }) => api.call('POST /answers/:id/settle', { params: { id }, body: { reason } }),
-    onSuccess: async ({ modifiedCount }) => {
+  return useDialogChange(
+    (api, { id, reason }: { id: string; reason: string }) => api.call('POST /answers/:id/settle', { params: { id }, body: { reason } }),
+    ({ modifiedCount }) => {
       if (modifiedCount > 0) showSuccess('Your reply was sent.');
       else showError('Someone has already replied.');
-      await refresh();
     },
-  });
+  );
 }
 
 export function useAnswer() {
-  const { api } = useApp();
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /myDecisions/:id/answer', { params: { id }, body: { text } }),
-    onSuccess: async () => {
-      showSuccess('Your appeal was sent.');
-      await refresh();
-    },
-  });
+  return useDialogChange(
+    (api, { id, text }: { id: string; text: string }) => api.call('POST /myDecisions/:id/answer', { params: { id }, body: { text } }),
+    () => showSuccess('Your appeal was sent.'),
+  );
 }

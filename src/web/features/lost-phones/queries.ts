@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LostPhone, LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
-import { useChange } from '../../queries/use-change.ts';
+import { useChange, useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -51,17 +51,14 @@ export function useWithdraw() {
 }
 
 export function useDecide() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; decision: 'accepted' | 'refused'; reason: string }) =>
+  return useDialogChange(
+    (api, { id, ...body }: { id: string; decision: 'accepted' | 'refused'; reason: string }) =>
       api.call('POST /lostPhones/:id/decision', { params: { id }, body }),
-    onSuccess: async ({ modifiedCount, ...found }, { decision }) => {
+    ({ modifiedCount, ...found }, { decision }) => {
       if (modifiedCount > 0) showSuccess(outcomeOf(decision, found));
       else showError('This has already been decided.');
-      await queries.invalidateQueries();
     },
-  });
+  );
 }
 
 function outcomeOf(decision: 'accepted' | 'refused', { held, sales }: { held: number; sales: number }): string {

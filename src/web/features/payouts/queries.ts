@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
+import { useChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -57,15 +58,11 @@ export function useStatementFile(month: string) {
 
 /** Notes that an admin paid a seller. */
 export function useNotePayout() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ orderId }: PaymentRecord) => api.call('POST /orders/:orderId/payout', { params: { orderId } }),
-    onSuccess: async ({ modifiedCount }, { ProductName }) => {
+  return useChange(
+    (api, { orderId }: PaymentRecord) => api.call('POST /orders/:orderId/payout', { params: { orderId } }),
+    ({ modifiedCount }, { ProductName }) => {
       if (modifiedCount > 0) showSuccess(`${ProductName} was marked as paid out.`);
       else showError(`${ProductName} was already paid out.`);
-      await queries.invalidateQueries();
     },
-    onError: (error) => showError(sentenceOf(error)),
-  });
+  );
 }

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReportedReview, Review, ReviewDecision, ReviewInput } from '#contract/reviews.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
+import { useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
@@ -47,28 +48,17 @@ function outcomeOf(decision: ReviewDecision): string {
 
 /** Writes or changes the user's review; rejects with the reason it could not. */
 export function useWriteReview(orderId: string) {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (review: ReviewInput) => api.call('PUT /orders/:orderId/review', { params: { orderId }, body: review }),
-    onSuccess: async () => {
-      showSuccess('Thanks for your review.');
-      // The seller's page and the orders show it, too.
-      await queries.invalidateQueries();
-    },
-  });
+  return useDialogChange(
+    (api, review: ReviewInput) => api.call('PUT /orders/:orderId/review', { params: { orderId }, body: review }),
+    () => showSuccess('Thanks for your review.'),
+  );
 }
 
 export function useAnswerReview() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, text }: { id: string; text: string }) => api.call('POST /reviews/:id/answer', { params: { id }, body: { text } }),
-    onSuccess: async () => {
-      showSuccess('Your answer now stands below the review.');
-      await queries.invalidateQueries();
-    },
-  });
+  return useDialogChange(
+    (api, { id, text }: { id: string; text: string }) => api.call('POST /reviews/:id/answer', { params: { id }, body: { text } }),
+    () => showSuccess('Your answer now stands below the review.'),
+  );
 }
 
 export function useReportReview() {
@@ -80,15 +70,12 @@ export function useReportReview() {
 }
 
 export function useDecideReview() {
-  const { api } = useApp();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; decision: ReviewDecision; reason: string }) =>
+  return useDialogChange(
+    (api, { id, ...body }: { id: string; decision: ReviewDecision; reason: string }) =>
       api.call('POST /reportedReviews/:id/decision', { params: { id }, body }),
-    onSuccess: async ({ modifiedCount }, { decision }) => {
+    ({ modifiedCount }, { decision }) => {
       if (modifiedCount === 0) showError('This has already been decided.');
       else showSuccess(`${outcomeOf(decision)} We’ve told everyone concerned.`);
-      await queries.invalidateQueries();
     },
-  });
+  );
 }
