@@ -1,3 +1,4 @@
+import type { OrderState } from '#contract/orders.ts';
 import type { PaymentState } from '#contract/payments/payments.ts';
 import { type FeeTerms, feeOn } from '#contract/seller-fee.ts';
 import type { Db } from '../../db/tables.ts';
@@ -9,6 +10,7 @@ import { buyerOf, notify } from '../notifications/index.ts';
 import {
   type Actor,
   type FullOrderRow,
+  findOrder,
   forgetCanceledIntent,
   isForSale,
   markOrderPaid,
@@ -53,7 +55,7 @@ export function recordPayment(db: Db, order: FullOrderRow, { provider, intent, m
     const discountCents = order.price_cents - intent.amountCents;
     const paying = { intentId: intent.id, discountCents, feeCents: feeOn(order.price_cents, fee) };
     const state = matches && isForSale(listing) && (await sell(tx, order, paying, { by, now })) ? 'kept' : 'refund_due';
-    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { unsold: whyUnsold(listing), now });
+    if (state === 'refund_due') await owe(tx, order, intent.amountCents, { listing, now });
     const { amountCents, currency, id: intentId } = intent;
     const paid = { order_id: order.id, intent_id: intentId, amount_cents: amountCents, currency };
     const card = { card_brand: intent.card?.brand ?? null, card_last4: intent.card?.last4 ?? null };
@@ -89,16 +91,19 @@ async function sell(tx: Db, order: FullOrderRow, paying: Paying, { by, now }: { 
   return true;
 }
 
+type Listing = Awaited<ReturnType<typeof lockListing>>;
+
 /** Marks a payment as due for refund, and notifies its buyer of the reason. */
-async function owe(tx: Db, order: FullOrderRow, amountCents: number, { unsold, now }: { unsold: string | null; now: number }): Promise<void> {
-  const late = await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
-  const why = unsold ?? TOO_MUCH;
-  await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, late.length > 0 ? TOO_LATE : why) }], now);
+async function owe(tx: Db, order: FullOrderRow, amountCents: number, { listing, now }: { listing: Listing; now: number }): Promise<void> {
+  const before = await findOrder(tx, order.id);
+  await transitionOrders(tx, { transition: 'payTooLate', why: 'payment_too_late', by: PROVIDER, now }, { id: order.id });
+  await notify(tx, [{ recipient: buyerOf(order), words: refundBegun(order, amountCents, whyUnsold(before?.state, listing)) }], now);
 }
 
-/** Why the phone of an order that wasn't closed couldn't be paid for; null if it could. Had another bought it, the order would be closed. */
-function whyUnsold(listing: Awaited<ReturnType<typeof lockListing>>): string | null {
-  if (listing?.sold_at != null) return PAID_BEFORE;
-  if (listing?.removed_at === null) return null;
+/** Why an order in this state, of a phone in this one, couldn't be paid for. */
+function whyUnsold(state: OrderState | undefined, listing: Listing): string {
+  if (state === 'paid') return PAID_BEFORE;
+  if (state !== 'booked' && state !== 'paying') return TOO_LATE;
+  if (listing?.removed_at === null) return TOO_MUCH;
   return listing?.removed_reason === 'paused' ? PAUSED : UNDER_REVIEW;
 }

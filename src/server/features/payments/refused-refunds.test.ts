@@ -8,9 +8,10 @@ import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
-import { completeOrder, createPerson, type Person } from '#test/support/world/world.ts';
+import { completeOrder, createPerson, type Person, payWithCard } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { checkRefund, payBackPart, syncRefunds } from './refunds.ts';
+import { settle } from './settle.ts';
 import { sweepPayments } from './sweep.ts';
 
 let shop: TestApp;
@@ -160,6 +161,22 @@ test.each(['the rest', 'a part'])('A refund of %s counts as refused when the pro
   payments.findRefundsOf = findRefundsOf;
   expect(await askedAbout(sold)).toHaveLength(1);
   await noteRefund(sold);
+});
+
+test('Who pays again for an order whose refund is under way is told that it was closed, not that they keep the phone or their booking', async () => {
+  const sold = await sell();
+  const { payments } = shop.services;
+  await whileRefused('error', async () => {
+    await refund(sold);
+    const again = await payments.createIntent({ amountCents: 28_900, currency: 'usd', orderId: sold.orderId, idempotencyKey: `again-${sold.orderId}` });
+    await payWithCard(shop, again.clientSecret);
+    const intent = await payments.findIntent(again.id);
+    if (intent) await settle(shop.services, intent, { role: 'provider', id: null });
+  });
+  const notifications = (await ask(sold.buyer, 'GET', '/notifications')).body as Notification[];
+  expect(notifications.find(({ kind }) => kind === 'refund_begun')?.text).toContain('Your payment arrived after this order was closed.');
+  await sweep(2, hours(1));
+  expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
 });
 
 test('While a bank investigates, no refund is to be made by hand', async () => {
