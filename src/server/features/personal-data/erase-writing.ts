@@ -22,9 +22,13 @@ export const eraseDrafts: Erase = async (tx, { person, pictures, now }) => {
   await giveUpImages(tx, pictures, { addresses, by: person.id, now });
 };
 
-/** The stars still count; what the person wrote goes. */
+/** The stars still count; what the person wrote goes, and why it was removed, as in the decision. */
 export const eraseReviews: Erase = async (tx, { person }) => {
-  await tx.updateTable('reviews').set({ text: '' }).where('author_id', '=', person.id).execute();
+  await tx
+    .updateTable('reviews')
+    .set((eb) => ({ text: '', removed_reason: eb.case().when('removed_reason', 'is', null).then(null).else('').end() }))
+    .where('author_id', '=', person.id)
+    .execute();
   await tx.updateTable('reviews').set({ answer: null }).where('subject_id', '=', person.id).where('answer', 'is not', null).execute();
 };
 

@@ -365,6 +365,14 @@ describe('Reporting a review', () => {
     expect((await undo()).body).toMatchObject({ modifiedCount: 1 });
   });
 
+  test('Why it was removed goes with the account of its author', async () => {
+    const { id } = await reported();
+    await decide(id, 'remove', 'It says “Rude words.”');
+    expect((await shop.call('DELETE', `/personalData?email=${buyer.email}`, { as: await tokenNow(shop, buyer) })).status).toBe(200);
+    const erased = await shop.services.db.selectFrom('reviews').select(['stars', 'text', 'removed_reason']).where('id', '=', id).executeTakeFirst();
+    expect(erased).toEqual({ stars: 1, text: '', removed_reason: '' });
+  });
+
   test('Its removal is a decision that its author can appeal, of either side, and that undoing it restores, as restoring it undoes the decision', async () => {
     const { id, orderId } = await reported();
     const decisionsOf = async (person: Person) => (await shop.call('GET', '/myDecisions', { as: await tokenNow(shop, person) })).body as OwnDecision[];
