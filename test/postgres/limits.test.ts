@@ -105,6 +105,15 @@ describe('PostgreSQL', () => {
     expect(await one()).toEqual({ one: 1 });
   });
 
+  test('Has callers try again when the tables changed since a statement was prepared', async () => {
+    await sql`create table changing (id integer)`.execute(db);
+    const read = () => sql`select * from changing`.execute(db);
+    for (let times = 0; times < 3; times += 1) await read();
+    await sql`alter table changing add column name text`.execute(db);
+    await expect(read()).rejects.toMatchObject({ ...UNAVAILABLE, cause: { code: '0A000' } });
+    expect((await read()).rows).toEqual([]);
+  });
+
   test('Gives up a connection that went silent, and doesn’t use it again', async () => {
     await Promise.all([one(), one()]);
     proxy.fallSilent();

@@ -13,6 +13,9 @@ const POSTGRES_FULL = '53100';
 /** Conflicts that a retry resolves; after a lost prepared statement none is prepared anymore. */
 const IN_EACH_OTHERS_WAY = new Set(['40001', '40P01', '55P03', '26000', '42P05']);
 
+/** PostgreSQL's function that finds a prepared statement stale, because the tables changed; it would be prepared anew. */
+const STALE = 'RevalidateCachedQuery';
+
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -60,13 +63,13 @@ function retryAfter(error: Error): number | null {
   }
   const code = fieldOf(error, 'code');
   if (typeof code !== 'string') return LOST.test(error.message) ? RETRY_SECONDS : null;
-  if (IN_EACH_OTHERS_WAY.has(code)) return SOON_SECONDS;
+  if (IN_EACH_OTHERS_WAY.has(code) || fieldOf(error, 'routine') === STALE) return SOON_SECONDS;
   if (code === POSTGRES_FULL) return FULL_SECONDS;
   const isPostgres = /^[0-9A-Z]{5}$/u.test(code) && (POSTGRES_CLASSES.has(code.slice(0, 2)) || POSTGRES_CODES.has(code));
   return isPostgres || NETWORK_CODES.has(code) ? RETRY_SECONDS : null;
 }
 
-const fieldOf = (error: Error, name: 'code' | 'errcode'): unknown => (name in error ? (error as Error & Record<string, unknown>)[name] : undefined);
+const fieldOf = (error: Error, name: 'code' | 'errcode' | 'routine'): unknown => (name in error ? (error as Error & Record<string, unknown>)[name] : undefined);
 
 /**
  * Runs a library's work on our database, and throws the database's trouble if the work failed because of it: libraries turn errors that they don't
