@@ -1,4 +1,4 @@
-import { beforeAll, describe, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { everyPage, findBuyersPages, findOffer, ROLES, type Role, type SitePage } from '#test/support/site.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize, resizeText } from './access.ts';
 import { openWhole } from './browser.ts';
@@ -19,10 +19,11 @@ beforeAll(async () => {
 });
 
 const WIDE = 1280;
+const NARROWEST = 320;
 /** The narrowest phone; and a screen of 1280 pixels at 200 % zoom, which is one of 640. */
-const NARROW = [320, 640];
+const NARROW = [NARROWEST, 640];
 /** Text of 150 % or 200 %, on small phones. */
-const PHONES = [320, 360];
+const PHONES = [NARROWEST, 360];
 const LARGE_TEXT = [24, 32];
 
 async function visitAs(role: Role) {
@@ -95,6 +96,20 @@ describe('Menus and dialogs', () => {
     await page.getByRole('button', { name: 'Dashboard menu' }).click();
     await page.getByRole('link', { name: 'My Orders' }).filter({ visible: true }).first().waitFor();
     await expectAccessibleInBothThemes(page, 'the drawer');
+  });
+
+  test.each([
+    ['visitor', '/phones', 'summary:has-text("Account")', 'Log In'],
+    ['buyer', '/', 'button[aria-label^="Account of"]', 'Dashboard'],
+    ['seller', '/dashboard/myProducts', 'button[aria-label^="More for"]', 'View listing'],
+  ] as const)('In large text, the menu of the %s on %s is as wide as the screen at most', async (role, path, opener, entry) => {
+    const { page, context } = await visitAs(role);
+    await openWhole(page, path);
+    await resize(page, NARROWEST);
+    await resizeText(page, await context.newCDPSession(page), 32);
+    await page.locator(opener).first().click();
+    const { x, width } = (await page.getByRole('link', { name: entry, exact: true }).filter({ visible: true }).first().boundingBox()) ?? { x: -1, width: 0 };
+    expect([x >= 0, x + width <= NARROWEST]).toEqual([true, true]);
   });
 
   test('The sheet of filters is accessible', async () => {
