@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { inForce } from './draft.ts';
 import { PartError, type PartProps, SettingPart } from './setting-part.tsx';
+import type { SettingsForm } from './use-settings-form.ts';
 
 const ORDINALS = ['First', 'Second', 'Third'];
 
 export function ContactPart({ form, settings }: PartProps) {
   const community = inForce('community', form.draft, settings);
+  const field = fieldsOf(community, { name: 'community', form, write: (next) => form.set('community', next) });
   return (
     <SettingPart title="Contact and community" names={['phone', 'email', 'community']} form={form} settings={settings}>
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
@@ -26,22 +28,10 @@ export function ContactPart({ form, settings }: PartProps) {
         />
       </div>
       <PartError message={form.errorAt('community')} />
-      {community.map(({ name, url }, at) => (
+      {community.map((_, at) => (
         <Entry key={ORDINALS[at]} title={`${ORDINALS[at]} community site`}>
-          <Field
-            label="Name"
-            value={name}
-            maxLength={30}
-            error={form.errorAt(`community.${at}.name`)}
-            onChange={({ currentTarget }) => form.set('community', changed(community, at, { name: currentTarget.value }))}
-          />
-          <Field
-            label="Link"
-            value={url}
-            maxLength={300}
-            error={form.errorAt(`community.${at}.url`)}
-            onChange={({ currentTarget }) => form.set('community', changed(community, at, { url: currentTarget.value }))}
-          />
+          <Field label="Name" maxLength={30} {...field(at, 'name')} />
+          <Field label="Link" maxLength={300} {...field(at, 'url')} />
         </Entry>
       ))}
     </SettingPart>
@@ -57,14 +47,21 @@ function Entry({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Returns the same list with one entry changed. */
-function changed<T extends object>(list: readonly T[], at: number, change: Partial<T>): T[] {
-  return list.map((entry, place) => (place === at ? { ...entry, ...change } : entry));
+type Fields<T> = { name: string; form: Pick<SettingsForm, 'errorAt'>; write: (list: T[]) => void };
+
+/** The properties of the field of an entry’s text. */
+function fieldsOf<T extends Record<string, string | undefined>>(list: T[], { name, form, write }: Fields<T>) {
+  return (at: number, key: keyof T & string) => ({
+    value: list[at]?.[key] ?? '',
+    error: form.errorAt(`${name}.${at}.${key}`),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      write(list.map((entry, place) => (place === at ? { ...entry, [key]: currentTarget.value } : entry))),
+  });
 }
 
 export function SlidesPart({ form, settings }: PartProps) {
   const slides = inForce('slides', form.draft, settings);
-  const write = (at: number, change: Partial<(typeof slides)[number]>): void => form.set('slides', changed(slides, at, change));
+  const field = fieldsOf(slides, { name: 'slides', form, write: (next) => form.set('slides', next) });
   return (
     <SettingPart
       title="Slides"
@@ -74,30 +71,11 @@ export function SlidesPart({ form, settings }: PartProps) {
       settings={settings}
     >
       <PartError message={form.errorAt('slides')} />
-      {slides.map(({ claim, text, button }, at) => (
+      {slides.map((_, at) => (
         <Entry key={ORDINALS[at]} title={`${ORDINALS[at]} slide`}>
-          <Field
-            label="Headline"
-            value={claim}
-            maxLength={80}
-            error={form.errorAt(`slides.${at}.claim`)}
-            onChange={({ currentTarget }) => write(at, { claim: currentTarget.value })}
-          />
-          <Field
-            label="Button"
-            value={button}
-            maxLength={30}
-            error={form.errorAt(`slides.${at}.button`)}
-            onChange={({ currentTarget }) => write(at, { button: currentTarget.value })}
-          />
-          <Field
-            label="Text"
-            value={text}
-            maxLength={160}
-            error={form.errorAt(`slides.${at}.text`)}
-            onChange={({ currentTarget }) => write(at, { text: currentTarget.value })}
-            className="sm:col-span-2"
-          />
+          <Field label="Headline" maxLength={80} {...field(at, 'claim')} />
+          <Field label="Button" maxLength={30} {...field(at, 'button')} />
+          <Field label="Text" maxLength={160} {...field(at, 'text')} className="sm:col-span-2" />
         </Entry>
       ))}
     </SettingPart>
@@ -106,36 +84,15 @@ export function SlidesPart({ form, settings }: PartProps) {
 
 export function PromisesPart({ form, settings }: PartProps) {
   const promises = inForce('promises', form.draft, settings);
-  const write = (at: number, change: Partial<(typeof promises)[number]>): void => form.set('promises', changed(promises, at, change));
+  const field = fieldsOf(promises, { name: 'promises', form, write: (next) => form.set('promises', next) });
   return (
     <SettingPart title="Promises" names={['promises']} form={form} settings={settings}>
       <PartError message={form.errorAt('promises')} />
-      {promises.map(({ qualityFeature, description, terms = '' }, at) => (
+      {promises.map((_, at) => (
         <Entry key={ORDINALS[at]} title={`${ORDINALS[at]} promise`}>
-          <Field
-            label="Promise"
-            value={qualityFeature}
-            maxLength={40}
-            error={form.errorAt(`promises.${at}.qualityFeature`)}
-            onChange={({ currentTarget }) => write(at, { qualityFeature: currentTarget.value })}
-          />
-          <Field
-            label="Description"
-            value={description}
-            maxLength={200}
-            error={form.errorAt(`promises.${at}.description`)}
-            onChange={({ currentTarget }) => write(at, { description: currentTarget.value })}
-            className="sm:col-span-2"
-          />
-          <Field
-            label="Small print"
-            value={terms}
-            maxLength={200}
-            hint="When the promise holds. Can be blank."
-            error={form.errorAt(`promises.${at}.terms`)}
-            onChange={({ currentTarget }) => write(at, { terms: currentTarget.value })}
-            className="sm:col-span-2"
-          />
+          <Field label="Promise" maxLength={40} {...field(at, 'qualityFeature')} />
+          <Field label="Description" maxLength={200} {...field(at, 'description')} className="sm:col-span-2" />
+          <Field label="Small print" maxLength={200} {...field(at, 'terms')} hint="When the promise holds. Can be blank." className="sm:col-span-2" />
         </Entry>
       ))}
     </SettingPart>
