@@ -1,13 +1,10 @@
 import type { PersonRecord } from '#contract/lookups.ts';
 import { isInProblem } from '#contract/shared/handover-states.ts';
-import { toIso } from '#contract/shared/moments.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { type PageOf, readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { listingLink } from './listing-link.ts';
-
-type Page = { limit: number; after: Cursor | null };
-type Read = (db: Db, id: string, page: Page) => Promise<PageOf<PersonRecord>>;
+import { NOTHING, named, type Page, type Read } from './person-record.ts';
 
 /** What happened between a person and those they traded or talked with: the lists of their page that judging them needs. */
 export const DEALINGS = {
@@ -41,15 +38,13 @@ function readProblems(db: Db, id: string, page: Page): Promise<PageOf<PersonReco
     {
       ...page,
       toItem: (row) => ({
-        _id: row.id,
-        title: row.product_name,
+        ...NOTHING,
+        ...named(row.id, row.product_name, row.opened_at),
         state: row.decision ?? (isInProblem(row.state) ? 'open' : 'closed'),
         amount: row.decision_cents === null ? null : toDollars(row.decision_cents),
         person: row.buyer_id === id ? { _id: row.seller_id, name: row.seller_name } : { _id: row.buyer_id, name: row.buyer_name },
         note: [row.reason.replaceAll('_', ' '), row.decision_reason ?? ''].filter((part) => part !== '').join(': '),
-        listingId: null,
         orderId: row.order_id,
-        at: toIso(row.opened_at),
       }),
     },
   );
@@ -69,15 +64,11 @@ function readNoShows(db: Db, id: string, page: Page): Promise<PageOf<PersonRecor
     {
       ...page,
       toItem: (row) => ({
-        _id: row.id,
-        title: row.product_name,
+        ...NOTHING,
+        ...named(row.id, row.product_name, row.reported_at),
         state: row.result ?? 'unanswered',
-        amount: null,
         person: { _id: row.reporter_id, name: row.name },
-        note: null,
-        listingId: null,
         orderId: row.order_id,
-        at: toIso(row.reported_at),
       }),
     },
   );
@@ -94,15 +85,12 @@ type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>
 
 function toReview(row: ReviewRow & { name: string }, personId: string): PersonRecord {
   return {
-    _id: row.id,
-    title: row.product_name,
+    ...NOTHING,
+    ...named(row.id, row.product_name, row.created_at),
     state: reviewState(row),
-    amount: null,
     person: { _id: personId, name: row.name },
     note: `${row.stars} of 5${row.text === '' ? '' : `: ${row.text}`}`,
-    listingId: null,
     orderId: row.order_id,
-    at: toIso(row.created_at),
   };
 }
 
@@ -147,15 +135,12 @@ function readReportedConversations(db: Db, id: string, page: Page): Promise<Page
     {
       ...page,
       toItem: (row) => ({
-        _id: row.id,
-        title: row.model_name,
+        ...NOTHING,
+        ...named(row.id, row.model_name, row.created_at),
         state: row.closed_at === null ? 'open' : 'closed',
-        amount: null,
         person: { _id: row.reporter_id, name: row.name },
         note: row.reason,
         listingId: listingLink(row),
-        orderId: null,
-        at: toIso(row.created_at),
       }),
     },
   );

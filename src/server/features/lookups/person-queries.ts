@@ -1,18 +1,13 @@
-import type { PersonRecord, RecordPart } from '#contract/lookups.ts';
-import { toIso } from '#contract/shared/moments.ts';
+import type { RecordPart } from '#contract/lookups.ts';
 import { toDollars } from '#contract/shared/money.ts';
-import { type Cursor, type PageOf, readPage } from '../../db/paging.ts';
+import { readPage } from '../../db/paging.ts';
 import type { Db } from '../../db/tables.ts';
 import { toListingState } from '../decisions/index.ts';
 import { chargedCents } from '../first-purchase/index.ts';
 import { DEALINGS } from './dealings-queries.ts';
 import { findPaymentsOf, isPaidOnce } from './find-queries.ts';
 import { listingLink } from './listing-link.ts';
-
-type Page = { limit: number; after: Cursor | null };
-type Read = (db: Db, id: string, page: Page) => Promise<PageOf<PersonRecord>>;
-
-const NOTHING = { amount: null, person: null, note: null, listingId: null, orderId: null };
+import { NOTHING, named, type Read } from './person-record.ts';
 
 /** What the audit log has about getting into an account. */
 const SIGN_INS = ['signed_in', 'second_factor_failed', 'password_reset', 'address_confirmed', 'person_logged_out', 'person_registered', 'account_given'];
@@ -32,8 +27,6 @@ const readListings: Read = (db, id, page) =>
       }),
     },
   );
-
-const named = (id: string, title: string, at: number) => ({ _id: id, title, at: toIso(at) });
 
 const readOrders: Read = (db, id, page) =>
   readPage(
