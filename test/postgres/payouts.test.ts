@@ -3,8 +3,9 @@ import { type Composition, openServices } from '#server/composition.ts';
 import { reconcile } from '#server/features/payments/index.ts';
 import { sweepPayouts } from '#server/features/payouts/index.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { type Sold, sellAndOwe, setUpPayouts, transfersOf } from '#test/support/payouts.ts';
+import { sellAndOwe, setUpPayouts, transfersOf } from '#test/support/payouts.ts';
 import { type PostgresServer, startOwnPostgres } from '#test/support/postgres-server.ts';
+import type { Sold } from '#test/support/world/sold.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 
 const NET = 28_900;

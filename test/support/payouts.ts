@@ -1,6 +1,7 @@
 import { owePayout, sweepPayouts } from '#server/features/payouts/index.ts';
 import type { TestApp } from '#test/support/app.ts';
-import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
+import { type Sold, sellOne } from '#test/support/world/sold.ts';
+import { type Person, tokenNow } from '#test/support/world/world.ts';
 
 type Setup = 'complete' | 'document' | 'empties';
 
@@ -23,16 +24,11 @@ export async function owe({ services: { db }, clock }: TestApp, orderId: string,
   return db.transaction().execute((tx) => owePayout(tx, order, { refundedCents, now: clock.now() }));
 }
 
-export type Sold = { seller: Person; buyer: Person; listingId: string; orderId: string };
-
 /** A sale, completed and due; of a new seller unless one is given. */
 export async function sellAndOwe(shop: TestApp, seller?: Person, price?: number): Promise<Sold> {
-  const [owner, buyer] = [seller ?? (await createPerson(shop, 'seller')), await createPerson(shop, 'buyer')];
-  for (const person of [owner, buyer]) person.token = await tokenNow(shop, person);
-  const listingId = await createListing(shop, owner, price === undefined ? {} : { resale_price: String(price) });
-  const orderId = await sellTo(shop, buyer, listingId);
-  await owe(shop, orderId);
-  return { seller: owner, buyer, listingId, orderId };
+  const sold = await sellOne(shop, seller, price);
+  await owe(shop, sold.orderId);
+  return sold;
 }
 
 export const sweepAll = ({ services }: TestApp): Promise<number> => sweepPayouts(services);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Booking } from '#contract/orders.ts';
 import { days, hours } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
+import { type Sold, salesOf, sellOne } from '#test/support/world/sold.ts';
 import { createPerson } from '#test/support/world/world.ts';
 import { createCatchUp } from './catch-up.ts';
 import { reconcile } from './reconcile.ts';
@@ -16,9 +15,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const catchUp = () => createCatchUp(shop.services, () => {})();
-const orderOf = async ({ buyer, orderId }: Sold) => (await callAs(shop, buyer, 'GET', `/payment/${orderId}`)).body as Booking;
-const refund = async ({ orderId }: Sold) =>
-  callAs(shop, await createPerson(shop, 'admin'), 'POST', `/orders/${orderId}/refund`, { reason: 'Broken.', relist: false });
+const { ask, orderOf } = salesOf(() => shop);
+const refund = async ({ orderId }: Sold) => ask(await createPerson(shop, 'admin'), 'POST', `/orders/${orderId}/refund`, { reason: 'Broken.', relist: false });
 
 /** Sweeps for days, as without any webhooks. */
 async function sweep(times: number) {

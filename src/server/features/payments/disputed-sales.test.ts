@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Notification } from '#contract/notifications.ts';
-import type { Booking } from '#contract/orders.ts';
-import type { Sale } from '#contract/payments/payments.ts';
 import { days, minutes } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import type { ProviderDispute } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
-import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
-import { createPerson, type Person, payWithCard } from '#test/support/world/world.ts';
+import { type Sold, salesOf, sellOne } from '#test/support/world/sold.ts';
+import { createPerson, payWithCard } from '#test/support/world/world.ts';
 import { DEADLINES } from '../../process/deadlines.ts';
 import { sweepFulfillments } from '../fulfillment/index.ts';
 import { PROVIDER } from '../orders/index.ts';
-import { reconcile } from './reconcile.ts';
 import { syncRefunds } from './refunds.ts';
 import { settle } from './settle.ts';
 import { sweepPayments } from './sweep.ts';
@@ -25,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const sell = () => sellOne(shop);
-const ask = (person: Person, method: string, path: string, body?: object) => callAs(shop, person, method, path, body);
+const { ask, orderOf, saleOf, textsFor, expectBooksToMatch } = salesOf(() => shop);
 
 type Direction = 'handover' | 'return';
 const giverOf = ({ seller, buyer }: Sold, direction: Direction) => (direction === 'handover' ? seller : buyer);
@@ -35,14 +31,6 @@ async function changeHands(sold: Sold, direction: Direction = 'handover') {
   const path = `/orders/${sold.orderId}/handover`;
   expect((await ask(giverOf(sold, direction), 'POST', `${path}/code`, await scannedCode(shop, { ...sold, direction }))).status).toBe(200);
   expect((await ask(receiverOf(sold, direction), 'POST', `${path}/confirmation`, await confirmation(shop, { ...sold, direction }))).status).toBe(200);
-}
-
-const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
-const saleOf = async ({ seller }: Sold) => ((await ask(seller, 'GET', '/sales')).body as Sale[])[0];
-const textsFor = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
-
-async function expectAgreement({ orderId }: Sold) {
-  return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
 }
 
 test('A refund that waits for a bank ends when the bank returns the money, and the buyer is told', async () => {
@@ -59,7 +47,7 @@ test('A refund that waits for a bank ends when the bank returns the money, and t
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
   expect((await textsFor(sold.buyer))[0]).toContain('nothing left for us to refund');
   expect((await ask(sold.buyer, 'DELETE', '/personalData')).body).not.toMatchObject({ message: expect.stringContaining('payment') });
-  await expectAgreement(sold);
+  await expectBooksToMatch(sold);
 });
 
 test('A dispute about a payment whose sale was undone is for the admins only, who aren’t told that the sale stands', async () => {
@@ -122,7 +110,7 @@ test('Before the handover a dispute lost in full undoes the sale: the phone stay
   expect(listing).toEqual({ sold_at: null, removed_at: null });
   const whys = ((await ask(sold.buyer, 'GET', `/orders/${sold.orderId}/history`)).body as { why: string }[]).map(({ why }) => why);
   expect(whys.slice(-2).toSorted()).toEqual(['money_back', 'reversed_by_bank']);
-  await expectAgreement(sold);
+  await expectBooksToMatch(sold);
 });
 
 test('A dispute lost in full leaves the phone with the buyer once one side has confirmed that they have it', async () => {
@@ -214,6 +202,6 @@ test('A dispute that the provider books in another currency counts with the disp
     { kind: 'dispute_fee', amount_cents: 1400, currency: 'eur' },
   ]);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
-  await expectAgreement(sold);
+  await expectBooksToMatch(sold);
   Object.assign(payments, { findDispute, listDisputes });
 });

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Booking } from '#contract/orders.ts';
 import type { Dispute, Evidence } from '#contract/payments/disputes.ts';
-import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { hours } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import { ProviderError } from '#server/errors.ts';
@@ -9,8 +7,8 @@ import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { owe } from '#test/support/payouts.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
+import { type Sold, salesOf } from '#test/support/world/sold.ts';
 import { beginPayment, createListing, createOrder, createPerson, intentIdOf, type Person, payWithCard, reportPaid } from '#test/support/world/world.ts';
-import { reconcile } from './reconcile.ts';
 import { sweepPayments } from './sweep.ts';
 
 const SECRET = 'disputes-disputes-disputes-disputes';
@@ -25,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-type Sold = { seller: Person; buyer: Person; listingId: string; orderId: string; intentId: string };
+const { orderOf, saleOf, summaryOf, ledgerOf, expectBooksToMatch } = salesOf(() => shop);
 
 async function sell(card = '4242424242424242'): Promise<Sold> {
   const [seller, buyer] = [await createPerson(shop, 'seller'), await createPerson(shop, 'buyer')];
@@ -87,32 +85,8 @@ function refund({ orderId }: Sold) {
   return shop.call('POST', `/orders/${orderId}/refund`, { as: admin.token, body: { reason: 'Broken.', relist: false } });
 }
 
-async function summaryOf({ seller }: Sold) {
-  return (await shop.call('GET', '/sales/summary', { as: seller.token })).body as SalesSummary;
-}
-
-async function saleOf({ seller }: Sold) {
-  return ((await shop.call('GET', '/sales', { as: seller.token })).body as Sale[])[0];
-}
-
-async function orderOf({ buyer, orderId }: Sold) {
-  return (await shop.call('GET', `/payment/${orderId}`, { as: buyer.token })).body as Booking;
-}
-
 async function disputeOf({ orderId }: Sold) {
   return ((await shop.call('GET', '/disputes', { as: admin.token })).body as Dispute[]).find((one) => one.orderId === orderId);
-}
-
-async function ledgerOf({ orderId }: Sold) {
-  return (
-    await shop.services.db
-      .selectFrom('ledger')
-      .select(['kind', 'amount_cents'])
-      .where('order_id', '=', orderId)
-      .orderBy('kind')
-      .orderBy('amount_cents')
-      .execute()
-  ).map(({ kind, amount_cents }) => [kind, amount_cents]);
 }
 
 async function kindsFor(person: Person) {
@@ -136,11 +110,6 @@ async function complete(sold: Sold) {
   await call(sold.buyer, `/orders/${sold.orderId}/acceptance`, {});
 }
 
-/** Compares this sale only: other tests leave differences on purpose. */
-async function expectAgreement({ orderId }: Sold) {
-  return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
-}
-
 const ORDERS = [(bodies: string[]) => bodies, (bodies: string[]) => bodies.toReversed()];
 
 describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (order) => {
@@ -162,7 +131,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
       ['dispute', 28_900],
       ['dispute_fee', 1500],
     ]);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('A won dispute returns the money to the shop, and it can be paid out', async () => {
@@ -180,7 +149,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     ]);
     expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 0, due: 289 });
     expect(await payOut(sold)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('A dispute lost after the payout is owed by the seller', async () => {
@@ -200,7 +169,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     expect(await textsFor(sold.buyer, 'dispute_closed')).toEqual([expect.stringContaining('to you.')]);
     expect(await refund(sold)).toMatchObject({ status: 409, body: { code: 'disputed', message: expect.stringContaining('has already returned this money') } });
     expect((await kindsFor(sold.seller)).filter((kind) => kind === 'dispute_closed')).toHaveLength(1);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('A dispute won after the payout leaves the seller what they have, and the buyer reads that the sale stands', async () => {
@@ -226,7 +195,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     expect(await disputeOf(sold)).toMatchObject({ state: 'closed' });
     expect((await orderOf(sold)).dispute).toBeNull();
     expect((await payOut(sold)).status).toBe(200);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('A sale can be refunded and canceled while a bank only inquires about its payment', async () => {
@@ -236,7 +205,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     await call(canceled.seller, `/orders/${canceled.orderId}/cancellation`, { reason: 'It fell.', relist: false });
     for (const sold of [refunded, canceled]) {
       expect(await orderOf(sold)).toMatchObject({ state: 'refunded', dispute: 'open' });
-      await expectAgreement(sold);
+      await expectBooksToMatch(sold);
     }
   });
 
@@ -269,7 +238,7 @@ describe.each(ORDERS)('Disputes, with webhooks in either order and twice', (orde
     expect((await saleOf(sold))?.fulfillment?.state).toBe('completed');
     expect((await shop.call('POST', `/orders/${sold.orderId}/payout`, { as: admin.token })).status).toBe(200);
     expect(await summaryOf(sold)).toMatchObject({ sold: 289, disputed: 100, paidOut: 189, due: 0 });
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 });
 
@@ -389,7 +358,7 @@ describe('Refunds made at the card provider', () => {
       ['refund', 28_900],
     ]);
     expect((await payOut(sold)).status).toBe(409);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('After a partial refund at the provider, no more than the rest is offered, decided, refunded and written about', async () => {
@@ -409,7 +378,7 @@ describe('Refunds made at the card provider', () => {
     const subjects = ((await shop.call('GET', '/notifications', { as: sold.buyer.token })).body as { subject: string }[]).map(({ subject }) => subject);
     expect(subjects).toContain('We’re refunding $150.00');
     expect((await ledgerOf(sold)).filter(([kind]) => kind === 'refund').reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(28_900);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('A partial refund at the provider leaves the sale and reduces the payout; the rest undoes it', async () => {
@@ -418,12 +387,12 @@ describe('Refunds made at the card provider', () => {
     await deliverAll(sold.intentId);
     expect(await orderOf(sold)).toMatchObject({ paid: true });
     expect(await summaryOf(sold)).toMatchObject({ refunded: 89, due: 200 });
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
     await refundThere(sold.intentId, { amount: '20000' });
     await deliverAll(sold.intentId, (bodies) => bodies.toReversed());
     expect(await orderOf(sold)).toMatchObject({ paid: false, refunded: true });
     expect(await summaryOf(sold)).toMatchObject({ sold: 0, due: 0 });
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('The shop refunds the rest after a partial refund at the provider', async () => {
@@ -437,7 +406,7 @@ describe('Refunds made at the card provider', () => {
       ['refund', 8900],
       ['refund', 20_000],
     ]);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 
   test('A refund at the provider after the shop’s own changes nothing', async () => {
@@ -447,7 +416,7 @@ describe('Refunds made at the card provider', () => {
     await deliverAll(sold.intentId);
     expect(await ledgerOf(sold)).toEqual(before);
     expect((await kindsFor(sold.buyer)).filter((kind) => kind === 'refund_done')).toHaveLength(1);
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   });
 });
 

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Notification } from '#contract/notifications.ts';
-import type { Booking } from '#contract/orders.ts';
-import type { PaymentRecord, Sale } from '#contract/payments/payments.ts';
+import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { days, hours, minutes } from '#contract/shared/durations.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute } from '#test/support/disputes.ts';
 import { owe } from '#test/support/payouts.ts';
 import { confirmation, scannedCode } from '#test/support/world/handover.ts';
-import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
+import { type Sold, salesOf, sellOne } from '#test/support/world/sold.ts';
 import { createPerson, type Person } from '#test/support/world/world.ts';
 import { DEADLINES } from '../../process/deadlines.ts';
 import { sweepFulfillments } from '../fulfillment/index.ts';
 import { sweepPayouts } from '../payouts/index.ts';
-import { reconcile } from './reconcile.ts';
 import { refundSoon, syncRefunds } from './refunds.ts';
 import { sweepPayments } from './sweep.ts';
 
@@ -27,17 +24,14 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const sell = () => sellOne(shop);
-const ask = (person: Person, method: string, path: string, body?: object) => callAs(shop, person, method, path, body);
+const { ask, orderOf, saleOf, textsFor, expectBooksToMatch } = salesOf(() => shop);
 
 async function handOver(sold: Sold) {
   await ask(sold.seller, 'POST', `/orders/${sold.orderId}/handover/code`, await scannedCode(shop, sold));
   await ask(sold.buyer, 'POST', `/orders/${sold.orderId}/handover/confirmation`, await confirmation(shop, sold));
 }
 
-const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
-const saleOf = async ({ seller }: Sold) => ((await ask(seller, 'GET', '/sales')).body as Sale[])[0];
 const paymentOf = async ({ orderId }: Sold) => ((await ask(admin, 'GET', '/payments')).body as PaymentRecord[]).find((one) => one.orderId === orderId);
-const textsFor = async (person: Person) => ((await ask(person, 'GET', '/notifications')).body as Notification[]).map(({ text }) => text);
 
 async function lose(sold: Sold, cents: number) {
   await loseDispute(shop, await disputePayment(shop, sold.intentId, cents));
@@ -72,10 +66,6 @@ const sumOf = async ({ orderId }: Sold, kind: 'refund' | 'dispute') => {
   return rows.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 };
 
-async function expectAgreement({ orderId }: Sold) {
-  return expect((await reconcile(shop.services)).differences.filter((difference) => difference.orderId === orderId)).toEqual([]);
-}
-
 test('The buyer cancels after a part was lost: they get what is left, which an admin returns by hand', async () => {
   const sold = await sell();
   await lose(sold, 10_000);
@@ -84,7 +74,7 @@ test('The buyer cancels after a part was lost: they get what is left, which an a
   await refundByHand(sold, 189);
   expect(await orderOf(sold)).toMatchObject({ state: 'refunded' });
   expect([await sumOf(sold, 'refund'), await sumOf(sold, 'dispute')]).toEqual([18_900, 10_000]);
-  await expectAgreement(sold);
+  await expectBooksToMatch(sold);
 });
 
 test('An admin refunds what is left after a part was lost, and a deadline does so, too', async () => {
@@ -99,7 +89,7 @@ test('An admin refunds what is left after a part was lost, and a deadline does s
   for (const sold of [one, other]) {
     const order = await shop.services.db.selectFrom('orders').select('state').where('id', '=', sold.orderId).executeTakeFirst();
     expect(order).toEqual({ state: 'refunded' });
-    await expectAgreement(sold);
+    await expectBooksToMatch(sold);
   }
 });
 
@@ -117,7 +107,7 @@ test('An offer counts as accepted after most of the money was lost: the buyer ge
   expect(await orderOf(sold)).toMatchObject({ state: 'paid', fulfillment: { outcome: 'partly_refunded', refunded: 89 } });
   expect([await sumOf(sold, 'refund'), await sumOf(sold, 'dispute')]).toEqual([8900, 20_000]);
   expect((await saleOf(sold))?.payout).toMatchObject({ net: 0 });
-  await expectAgreement(sold);
+  await expectBooksToMatch(sold);
 });
 
 test('Refunding the rest at the provider undoes the sale', async () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Notification } from '#contract/notifications.ts';
-import type { Booking } from '#contract/orders.ts';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { hours, minutes, seconds } from '#contract/shared/durations.ts';
 import { ProviderError } from '#server/errors.ts';
 import type { Refund } from '#server/ports/payments.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
 import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
-import { callAs, type Sold, sellOne } from '#test/support/world/sold.ts';
+import { type Sold, salesOf, sellOne } from '#test/support/world/sold.ts';
 import { completeOrder, createPerson, type Person, payWithCard } from '#test/support/world/world.ts';
 import { reconcile } from './reconcile.ts';
 import { checkRefund, payBackPart, syncRefunds } from './refunds.ts';
@@ -26,10 +25,9 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const sell = () => sellOne(shop);
-const ask = (person: Person, method: string, path: string, body?: object) => callAs(shop, person, method, path, body);
+const { ask, orderOf } = salesOf(() => shop);
 
 const refund = ({ orderId }: Sold) => ask(admin, 'POST', `/orders/${orderId}/refund`, { reason: 'Broken.', relist: false });
-const orderOf = async ({ buyer, orderId }: Sold) => (await ask(buyer, 'GET', `/payment/${orderId}`)).body as Booking;
 const paymentOf = async ({ orderId }: Sold) => ((await ask(admin, 'GET', '/payments')).body as PaymentRecord[]).find((one) => one.orderId === orderId);
 const noteRefund = async (sold: Sold, person = admin) => ask(person, 'POST', `/payments/${(await paymentOf(sold))?._id}/refund`);
 

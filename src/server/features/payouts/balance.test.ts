@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Sale, SalesSummary } from '#contract/payments/payments.ts';
 import { minutes } from '#contract/shared/durations.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { markPartialRefundDue } from '#server/features/payments/refund-queries.ts';
 import { sweepPayments } from '#server/features/payments/sweep.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
-import { type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
-import { createPerson, tokenNow } from '#test/support/world/world.ts';
+import { sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
+import { type Sold, salesOf } from '#test/support/world/sold.ts';
+import { createPerson } from '#test/support/world/world.ts';
 
 /** What the shop has at the provider besides the buyers' payments, in cents. */
 let funds = 0;
@@ -21,19 +21,9 @@ afterEach(() => shop.close());
 /** The buyer pays $239.00, the seller gets the price of $289.00 less 5 %. */
 const NET = 28_900 - 1445;
 
-async function saleOf({ seller, orderId }: Sold): Promise<Sale | undefined> {
-  return ((await shop.call('GET', '/sales', { as: await tokenNow(shop, seller) })).body as Sale[]).find((sale) => sale.orderId === orderId);
-}
-
+const { saleOf, summaryOf, ledgerOf } = salesOf(() => shop);
 const sourceOf = async ({ orderId }: Sold) =>
   (await shop.services.db.selectFrom('practice_transfers').select('source').where('metadata', 'like', `%${orderId}%`).executeTakeFirstOrThrow()).source;
-
-async function ledgerOf({ orderId }: Sold): Promise<[string, number][]> {
-  const rows = await shop.services.db.selectFrom('ledger').select(['kind', 'amount_cents']).where('order_id', '=', orderId).orderBy('kind').execute();
-  return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
-}
-
-const summaryOf = async ({ seller }: Sold) => (await shop.call('GET', '/sales/summary', { as: await tokenNow(shop, seller) })).body as SalesSummary;
 
 const waitsOf = async ({ seller }: Sold) => (await mailsTo(shop, seller.email)).filter(({ subject }) => subject.includes('is waiting'));
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { owe, type Sold, sellAndOwe } from '#test/support/payouts.ts';
-import { sellOne } from '#test/support/world/sold.ts';
+import { owe, sellAndOwe } from '#test/support/payouts.ts';
+import { type Sold, salesOf, sellOne } from '#test/support/world/sold.ts';
 import { createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -13,24 +13,20 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const note = async ({ orderId }: Sold) => shop.call('POST', `/orders/${orderId}/payout`, { as: await tokenNow(shop, admin) });
-const rowOf = ({ orderId }: Sold) => shop.services.db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
-
-async function intentOf({ orderId }: Sold): Promise<string> {
-  return (await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow()).intent_id ?? '';
-}
+const { payoutRowOf } = salesOf(() => shop);
 
 test('A payout isn’t noted while the provider shows a dispute of which no webhook arrived', async () => {
   const sold = await sellAndOwe(shop);
-  await shop.services.practiceBank?.open(await intentOf(sold));
+  await shop.services.practiceBank?.open(sold.intentId);
   expect(await note(sold)).toMatchObject({ status: 409, body: { code: 'disputed' } });
-  expect(await rowOf(sold)).toMatchObject({ state: 'due', waits_for: 'dispute' });
+  expect(await payoutRowOf(sold)).toMatchObject({ state: 'due', waits_for: 'dispute' });
 });
 
 test('A payout isn’t noted of a sale that was refunded at the provider, of which no webhook arrived', async () => {
   const sold = await sellAndOwe(shop);
-  await shop.services.payments.refund(await intentOf(sold), `elsewhere-${sold.orderId}`);
+  await shop.services.payments.refund(sold.intentId, `elsewhere-${sold.orderId}`);
   expect((await note(sold)).status).toBe(409);
-  expect(await rowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0 });
+  expect(await payoutRowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0 });
 });
 
 test('A payout isn’t noted of a sale whose whole price is the fee, and no bank is named for it', async () => {

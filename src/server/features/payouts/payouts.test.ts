@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PaymentRecord, Sale, SalesSummary } from '#contract/payments/payments.ts';
+import type { PaymentRecord } from '#contract/payments/payments.ts';
 import type { PayoutAccount } from '#contract/payouts.ts';
 import { hours, minutes } from '#contract/shared/durations.ts';
 import { signEvent } from '#server/adapters/payments/practice/deliveries.ts';
 import type { Fault } from '#server/adapters/payments/practice/faults.ts';
 import { ProviderError } from '#server/errors.ts';
-import { syncDispute } from '#server/features/payments/disputes.ts';
-import { reconcile } from '#server/features/payments/reconcile.ts';
 import { syncRefunds } from '#server/features/payments/refunds.ts';
 import { sweepPayouts } from '#server/features/payouts/index.ts';
 import { deriveSecret } from '#server/security/secrets.ts';
 import { createTestApp, mailsTo, type TestApp } from '#test/support/app.ts';
+import { disputePayment, loseDispute, winDispute } from '#test/support/disputes.ts';
 import { failFor } from '#test/support/failing-database.ts';
-import { owe, type Sold, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
+import { owe, sellAndOwe, setUpPayouts, sweepAll, transfersOf } from '#test/support/payouts.ts';
+import { type Sold, salesOf } from '#test/support/world/sold.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 /** How the shop's next calls to the provider fail, one after the other; the last one repeats. */
@@ -59,44 +59,19 @@ async function payable(how?: 'complete' | 'empties', seller?: Person): Promise<S
   return sold;
 }
 
-const rowOf = ({ orderId }: Sold) => shop.services.db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+const { saleOf, summaryOf, ledgerOf, payoutRowOf, ...books } = salesOf(() => shop);
 
 /** Calls as somebody who has just logged in, however late it is. */
 async function ask(method: string, path: string, person: Person, body?: object) {
   return shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
 }
 
-async function saleOf({ seller, orderId }: Sold): Promise<Sale | undefined> {
-  return ((await ask('GET', '/sales', seller)).body as Sale[]).find((sale) => sale.orderId === orderId);
-}
-
-const summaryOf = async ({ seller }: Sold) => (await ask('GET', '/sales/summary', seller)).body as SalesSummary;
 const accountRowOf = ({ id }: Person) => shop.services.db.selectFrom('payout_accounts').selectAll().where('seller_id', '=', id).executeTakeFirstOrThrow();
 const accountOf = async (seller: Person) => (await ask('GET', '/payoutAccount', seller)).body as PayoutAccount;
 
-async function ledgerOf({ orderId }: Sold): Promise<[string, number][]> {
-  const rows = await shop.services.db.selectFrom('ledger').select(['kind', 'amount_cents']).where('order_id', '=', orderId).orderBy('kind').execute();
-  return rows.map(({ kind, amount_cents }) => [kind, amount_cents]);
-}
-
-async function intentOf({ orderId }: Sold): Promise<string> {
-  return (await shop.services.db.selectFrom('orders').select('intent_id').where('id', '=', orderId).executeTakeFirstOrThrow()).intent_id ?? '';
-}
-
 /** Refunds part of a sale at the provider itself. */
 async function refundPart(sold: Sold, amount: number): Promise<void> {
-  await shop.services.payments.refund(await intentOf(sold), `part-${sold.orderId}-${amount}`, amount);
-}
-
-async function openDispute(sold: Sold): Promise<string> {
-  const id = await shop.services.practiceBank?.open(await intentOf(sold));
-  await syncDispute(shop.services, id ?? '');
-  return id ?? '';
-}
-
-async function decide(disputeId: string, how: 'winning_evidence' | 'losing_evidence'): Promise<void> {
-  await shop.services.practiceBank?.answer(disputeId, how);
-  await syncDispute(shop.services, disputeId);
+  await shop.services.payments.refund(sold.intentId, `part-${sold.orderId}-${amount}`, amount);
 }
 
 const refund = ({ orderId }: Sold) => ask('POST', `/orders/${orderId}/refund`, admin, { reason: 'Broken.', relist: false });
@@ -104,9 +79,7 @@ const refund = ({ orderId }: Sold) => ask('POST', `/orders/${orderId}/refund`, a
 /** Compares the books about these sales only. */
 async function expectBooksToMatch(...sales: Sold[]): Promise<void> {
   faults = [];
-  const ids = sales.map(({ orderId }) => orderId);
-  const { differences } = await reconcile(shop.services);
-  expect(differences.filter(({ orderId }) => ids.includes(orderId ?? ''))).toEqual([]);
+  await books.expectBooksToMatch(...sales);
 }
 
 const subjectsTo = async ({ email }: Person) => (await mailsTo(shop, email)).map(({ subject }) => subject);
@@ -148,7 +121,7 @@ describe('A completed sale', () => {
     const set = (percent: number | null, version: number) => ask('PUT', '/shopSettings', admin, { ...values, sellerFeePercent: percent, revision: version });
     expect((await set(50, revision)).status).toBe(200);
     await owe(shop, orderId);
-    expect((await saleOf({ seller, orderId, listingId: '', buyer: seller }))?.payout).toMatchObject({ fee: 14.75, net: 274.25 });
+    expect((await saleOf({ seller, orderId, listingId: '', buyer: seller, intentId: '' }))?.payout).toMatchObject({ fee: 14.75, net: 274.25 });
     expect((await set(null, revision + 1)).status).toBe(200);
   });
 
@@ -174,16 +147,16 @@ describe('A payout service in trouble', () => {
     shop.clock.advance(minutes(5));
     expect(await sweepAll(shop)).toBe(0);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
-    expect(await rowOf(sold)).toMatchObject({ state: 'sent' });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'sent' });
     await expectBooksToMatch(sold);
   });
 
   test('A payout that the shop itself fails on keeps no other from being sent', async () => {
     const [stuck, other] = [await payable(), await payable()];
     await expect(sweepPayouts({ ...shop.services, db: failFor(shop.services.db, stuck.orderId) })).rejects.toBeInstanceOf(AggregateError);
-    expect([(await rowOf(stuck)).state, (await rowOf(other)).state]).toEqual(['due', 'sent']);
+    expect([(await payoutRowOf(stuck)).state, (await payoutRowOf(other)).state]).toEqual(['due', 'sent']);
     await sweepPayouts(shop.services);
-    expect((await rowOf(stuck)).state).toBe('sent');
+    expect((await payoutRowOf(stuck)).state).toBe('sent');
   });
 
   test('Doesn’t send twice when its reply was lost, or the shop stopped between asking and noting', async () => {
@@ -195,18 +168,18 @@ describe('A payout service in trouble', () => {
     expect(await sweepAll(shop)).toBe(1);
     expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
     expect(calls.some((call) => retrieve.test(call))).toBe(true);
-    expect(await rowOf(sold)).toMatchObject({ state: 'sending', paid_at: null });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'sending', paid_at: null });
     faults = [];
     // The first attempt may still be under way.
     await sweepAll(shop);
-    expect(await rowOf(sold)).toMatchObject({ state: 'sending' });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'sending' });
     shop.clock.advance(minutes(5));
     // The provider has forgotten the key, which it may after a day.
     await shop.services.db.deleteFrom('practice_replays').execute();
     await Promise.all([sweepAll(shop), sweepAll(shop)]);
     expect(calls.filter((call) => call === 'POST /transfers')).toHaveLength(1);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
-    expect(await rowOf(sold)).toMatchObject({ state: 'sent', transfer_id: expect.stringMatching(/^tr_/u) });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'sent', transfer_id: expect.stringMatching(/^tr_/u) });
     await expectBooksToMatch(sold);
   });
 });
@@ -216,7 +189,7 @@ describe.each<Fault>(['unreachable', 'server-error'])('A payout that wasn’t se
     const sold = await payable();
     faults = [...UNTIL_TRANSFER, fault];
     expect(await sweepAll(shop)).toBe(1);
-    expect(await rowOf(sold)).toMatchObject({ state: 'sending' });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'sending' });
     faults = [];
     return sold;
   }
@@ -232,7 +205,7 @@ describe.each<Fault>(['unreachable', 'server-error'])('A payout that wasn’t se
     await refund(sold);
     await sweepLater();
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
-    expect(await rowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'reversed', net_cents: 0, debt_cents: 0 });
     await expectBooksToMatch(sold);
   });
 
@@ -247,12 +220,12 @@ describe.each<Fault>(['unreachable', 'server-error'])('A payout that wasn’t se
 
   test('Waits for the bank that has opened a dispute', async () => {
     const sold = await failOnce();
-    const id = await openDispute(sold);
+    const id = await disputePayment(shop, sold.intentId);
     await sweepLater();
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
     expect(await accountOf(sold.seller)).toMatchObject({ waiting: 0 });
-    await decide(id, 'winning_evidence');
+    await winDispute(shop, id);
     await sweepLater();
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
     await expectBooksToMatch(sold);
@@ -328,7 +301,7 @@ describe('Money that goes back while the seller has no account', () => {
   test('Waits for nobody: a part lowers what waits, with its fee once, and all of it ends the payout', async () => {
     const sold = await sellAndOwe(shop);
     await sweepAll(shop);
-    const intentId = await intentOf(sold);
+    const intentId = sold.intentId;
     const waiting = async () => (await accountOf(sold.seller)).waiting;
     expect(await waiting()).toBe(NET / 100);
     for (const refunded of [8900, 18_900]) {
@@ -351,7 +324,7 @@ describe('Money that goes back while the seller has no account', () => {
 
 describe('What waits for a seller’s account', () => {
   test.each([
-    ['a bank returned it', async (sold: Sold) => decide(await openDispute(sold), 'losing_evidence')],
+    ['a bank returned it', async (sold: Sold) => loseDispute(shop, await disputePayment(shop, sold.intentId))],
     ['an admin refunds it', refund],
   ])('No longer counts a sale’s money once %s, before any background job', async (_, giveBack) => {
     const sold = await sellAndOwe(shop);
@@ -367,10 +340,10 @@ describe('What waits for a seller’s account', () => {
 describe('A bank dispute', () => {
   test('Keeps a payout until it is won', async () => {
     const sold = await payable();
-    const id = await openDispute(sold);
+    const id = await disputePayment(shop, sold.intentId);
     await sweepAll(shop);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
-    await decide(id, 'winning_evidence');
+    await winDispute(shop, id);
     shop.clock.advance(minutes(5));
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
@@ -379,7 +352,7 @@ describe('A bank dispute', () => {
 
   test('Lost before the payout leaves nothing to pay, and no fee', async () => {
     const sold = await payable();
-    await decide(await openDispute(sold), 'losing_evidence');
+    await loseDispute(shop, await disputePayment(shop, sold.intentId));
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0, fee: 0 });
@@ -394,7 +367,7 @@ describe('A bank dispute', () => {
       .set({ state: 'completed', handed_over_at: shop.clock.now() })
       .where('order_id', '=', sold.orderId)
       .execute();
-    await decide(await openDispute(sold), 'losing_evidence');
+    await loseDispute(shop, await disputePayment(shop, sold.intentId));
     await sweepAll(shop);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'reversed', net: 0 });
     expect((await saleOf(sold))?.state).toBe('paid');
@@ -405,10 +378,10 @@ describe('A bank dispute', () => {
   test('Lost after the payout takes the money back, once', async () => {
     const sold = await payable();
     await sweepAll(shop);
-    const id = await openDispute(sold);
+    const id = await disputePayment(shop, sold.intentId);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
-    await decide(id, 'losing_evidence');
+    await loseDispute(shop, id);
     await Promise.all([sweepAll(shop), sweepAll(shop)]);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
@@ -422,11 +395,11 @@ describe('A bank dispute', () => {
 describe('What the provider knows and the shop doesn’t', () => {
   test('Keeps a payout: a bank’s dispute of which no webhook arrived, until it is won', async () => {
     const sold = await payable();
-    const id = (await shop.services.practiceBank?.open(await intentOf(sold))) ?? '';
+    const id = (await shop.services.practiceBank?.open(sold.intentId)) ?? '';
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
     expect((await saleOf(sold))?.payout).toMatchObject({ state: 'due', waitsFor: 'dispute' });
-    await decide(id, 'winning_evidence');
+    await winDispute(shop, id);
     shop.clock.advance(minutes(5));
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
@@ -445,7 +418,7 @@ describe('What the provider knows and the shop doesn’t', () => {
     const sold = await payable();
     faults = ['unreachable'];
     expect(await sweepAll(shop)).toBe(1);
-    expect(await rowOf(sold)).toMatchObject({ state: 'due', attempt: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'due', attempt: 0 });
     faults = [];
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 0 }]);
@@ -515,12 +488,12 @@ describe('Money that comes back after the payout', () => {
     expect((await refund(sold)).status).toBe(200);
     faults = [null, 'lost-reply'];
     expect(await sweepAll(shop)).toBe(1);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: NET, reversed_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: NET, reversed_cents: 0 });
     faults = [];
     await shop.services.db.deleteFrom('practice_replays').execute();
     await Promise.all([sweepAll(shop), sweepAll(shop)]);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
     await expectBooksToMatch(sold);
   });
 
@@ -564,7 +537,7 @@ describe('Money that comes back after the payout', () => {
   test('Is taken back in part after a partial refund at the provider, and the rest after the whole', async () => {
     const sold = await payable();
     await sweepAll(shop);
-    const intentId = await intentOf(sold);
+    const intentId = sold.intentId;
     await shop.services.db.updateTable('payments').set({ refunded_cents: 8900 }).where('intent_id', '=', intentId).execute();
     await sweepAll(shop);
     const fee = Math.floor((FEE * 20_000) / PRICE);
@@ -573,7 +546,7 @@ describe('Money that comes back after the payout', () => {
     await syncRefunds(shop.services, intentId);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
-    expect(await rowOf(sold)).toMatchObject({ state: 'reversed', fee_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'reversed', fee_cents: 0, reversed_cents: NET, debt_cents: 0 });
   });
 });
 
@@ -581,7 +554,7 @@ describe('A transfer that the operator reversed at the provider', () => {
   async function reverseByHand(sold: Sold, amountCents: number): Promise<void> {
     const { payouts } = shop.services;
     if (payouts.kind === 'by-hand') throw new Error('this shop has no payout service');
-    await payouts.reverse((await rowOf(sold)).transfer_id ?? '', { amountCents, name: 'dashboard', key: `dashboard-${sold.orderId}` });
+    await payouts.reverse((await payoutRowOf(sold)).transfer_id ?? '', { amountCents, name: 'dashboard', key: `dashboard-${sold.orderId}` });
   }
 
   async function paid(how?: 'complete' | 'empties'): Promise<Sold> {
@@ -596,7 +569,7 @@ describe('A transfer that the operator reversed at the provider', () => {
     await refund(sold);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
-    expect(await rowOf(sold)).toMatchObject({ state: 'reversed', taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'reversed', taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
     expect((await saleOf(sold))?.payout).toMatchObject({ takenBack: 274.25, owed: 0 });
     expect((await subjectsTo(sold.seller)).filter((subject) => subject.includes('was reversed'))).toHaveLength(1);
     await expectBooksToMatch(sold);
@@ -608,7 +581,7 @@ describe('A transfer that the operator reversed at the provider', () => {
     await refund(sold);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
     await expectBooksToMatch(sold);
   });
 
@@ -620,22 +593,22 @@ describe('A transfer that the operator reversed at the provider', () => {
     await sweepAll(shop);
     await shop.services.db.updateTable('practice_accounts').set({ bank: 'keeps' }).execute();
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: 10_000 }]);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: 10_000, debt_cents: NET - 10_000 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: 10_000, debt_cents: NET - 10_000 });
     await expectBooksToMatch(sold);
   });
 
   test('In full pays the debt of an earlier refund that couldn’t be taken back, too', async () => {
     const sold = await paid('empties');
     await refundPart(sold, 8900);
-    await syncRefunds(shop.services, await intentOf(sold));
+    await syncRefunds(shop.services, sold.intentId);
     await sweepAll(shop);
-    expect((await rowOf(sold)).debt_cents).toBeGreaterThan(0);
+    expect((await payoutRowOf(sold)).debt_cents).toBeGreaterThan(0);
     await shop.services.db.updateTable('practice_accounts').set({ bank: 'keeps' }).execute();
     await reverseByHand(sold, NET);
     await refund(sold);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
     await expectBooksToMatch(sold);
   });
 
@@ -655,7 +628,7 @@ describe('A transfer that the operator reversed at the provider', () => {
     await refund(sold);
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([{ amount: NET, reversed: NET }]);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
     await expectBooksToMatch(sold);
   });
 
@@ -668,7 +641,7 @@ describe('A transfer that the operator reversed at the provider', () => {
     await reverseByHand(sold, NET);
     shop.clock.advance(minutes(5));
     await Promise.all([sweepAll(shop), sweepAll(shop)]);
-    expect(await rowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
+    expect(await payoutRowOf(sold)).toMatchObject({ taking_cents: 0, reversed_cents: NET, debt_cents: 0 });
     await expectBooksToMatch(sold);
   });
 });
@@ -699,7 +672,7 @@ describe('The money of a seller whose account was removed', () => {
     expect(mail?.text).not.toContain('My Sales');
     expect(await paymentOf(sold)).toMatchObject({ sellerGone: true, payout: { state: 'due', waitsFor: 'no_account' } });
     expect(await note(sold)).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
-    expect(await rowOf(sold)).toMatchObject({ state: 'noted', provider: 'by-hand', net_cents: NET });
+    expect(await payoutRowOf(sold)).toMatchObject({ state: 'noted', provider: 'by-hand', net_cents: NET });
     shop.clock.advance(hours(2));
     await sweepAll(shop);
     expect(await transfersOf(shop, sold.orderId)).toEqual([]);
@@ -732,10 +705,10 @@ describe('The money of a seller whose account was removed', () => {
   test('Can’t be noted as long as the seller can set up payouts themselves, or a bank investigates', async () => {
     const sold = await sellAndOwe(shop);
     await sweepAll(shop);
-    expect(await rowOf(sold)).toMatchObject({ waits_for: 'no_account' });
+    expect(await payoutRowOf(sold)).toMatchObject({ waits_for: 'no_account' });
     expect((await note(sold)).status).toBe(409);
     await remove(sold);
-    await openDispute(sold);
+    await disputePayment(shop, sold.intentId);
     expect(await note(sold)).toMatchObject({ status: 409, body: { code: 'disputed' } });
   });
 });

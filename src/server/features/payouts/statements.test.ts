@@ -6,7 +6,8 @@ import { toIso } from '#contract/shared/moments.ts';
 import { syncDispute } from '#server/features/payments/disputes.ts';
 import { reconcile } from '#server/features/payments/reconcile.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { owe, type Sold, sellAndOwe, setUpPayouts, sweepAll } from '#test/support/payouts.ts';
+import { owe, sellAndOwe, setUpPayouts, sweepAll } from '#test/support/payouts.ts';
+import type { Sold } from '#test/support/world/sold.ts';
 import { createListing, createPerson, type Person, sellTo, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import type { NewTransfer, TransferOutcome } from '#server/ports/payouts.ts';
 import { createTestApp, type TestApp } from '#test/support/app.ts';
-import { type Sold, sellAndOwe, setUpPayouts, sweepAll } from '#test/support/payouts.ts';
+import { sellAndOwe, setUpPayouts, sweepAll } from '#test/support/payouts.ts';
+import { type Sold, salesOf } from '#test/support/world/sold.ts';
 import { createPerson, type Person, tokenNow } from '#test/support/world/world.ts';
 
 let shop: TestApp;
@@ -43,7 +44,7 @@ async function sellForReal(seller: Person): Promise<Sold> {
   return sold;
 }
 
-const rowOf = ({ orderId }: Sold) => shop.services.db.selectFrom('payouts').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+const { payoutRowOf } = salesOf(() => shop);
 const ask = async (method: string, path: string, person: Person, body?: object) =>
   shop.call(method, path, { as: await tokenNow(shop, person), ...(body && { body }) });
 
@@ -55,7 +56,7 @@ test('What practice cards paid for isn’t paid out by Stripe', async () => {
   const transfers = switchToStripe();
   expect(await sweepAll(shop)).toBe(0);
   expect(transfers).toMatchObject([{ orderId: real.orderId, amountCents: 28_900 }]);
-  expect(await rowOf(practiced)).toMatchObject({ state: 'due', provider: null });
+  expect(await payoutRowOf(practiced)).toMatchObject({ state: 'due', provider: null });
   expect((await ask('GET', '/payoutAccount', practiced.seller)).body).toMatchObject({ waiting: 0 });
 });
 
@@ -68,7 +69,7 @@ test('An attempt that was under way before the switch isn’t repeated', async (
   const transfers = switchToStripe();
   await sweepAll(shop);
   expect(transfers).toEqual([]);
-  expect(await rowOf(practiced)).toMatchObject({ state: 'due' });
+  expect(await payoutRowOf(practiced)).toMatchObject({ state: 'due' });
 });
 
 test('A debt of practice money isn’t taken off real money', async () => {
@@ -77,7 +78,7 @@ test('A debt of practice money isn’t taken off real money', async () => {
   await sweepAll(shop);
   await ask('POST', `/orders/${practiced.orderId}/refund`, admin, { reason: 'Broken.', relist: false });
   await sweepAll(shop);
-  expect(await rowOf(practiced)).toMatchObject({ debt_cents: 28_900 });
+  expect(await payoutRowOf(practiced)).toMatchObject({ debt_cents: 28_900 });
   const real = await sellForReal(practiced.seller);
   await openStripeAccount(practiced.seller);
   const transfers = switchToStripe();
