@@ -3,16 +3,14 @@ import { pictureOf } from '#test/support/pictures.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { listingInput } from '#test/support/world/world.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
+import { open, takenOver, type VisitorOptions } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, productField, submitButton } from './conformance/listing-form.ts';
+import { ADMIN, openStage, PASSWORD, visitAs } from './conformance/stage.ts';
 import { delayUploads } from './delay-uploads.ts';
-import { enter, toast } from './people.ts';
-import { openShop } from './shop.ts';
+import { toast } from './people.ts';
 
-const ADMIN = 'admin@example.test';
-const PASSWORD = 'practice123';
 const IMEI = '490154203237518';
-const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+const shop = openStage();
 
 beforeAll(async () => {
   for (const [email, role, name] of [
@@ -23,11 +21,7 @@ beforeAll(async () => {
     await createClient(shop.url).signUp(email, role, name);
 });
 
-async function visit(email: string, expected: { url: RegExp; status: number }[] = []) {
-  const { page, context } = await shop.visitor({ expected });
-  await enter(context, email, PASSWORD);
-  return page;
-}
+const visit = async (email: string, expected: VisitorOptions['expected'] = []) => (await visitAs(shop, { email }, { expected })).page;
 
 test('A listed phone reported lost leaves the shop once the admin accepts the proof', async () => {
   const seller = await visit('seller@example.test');

@@ -4,15 +4,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { arrive, open, PATIENCE, takenOver } from './browser.ts';
+import { arrive, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
+import { ADMIN, openStage, visitAs } from './conformance/stage.ts';
 import { isFocused } from './keys.ts';
-import { enter, toast } from './people.ts';
+import { toast } from './people.ts';
 import { sendReport } from './reporting.ts';
-import { openShop } from './shop.ts';
 
-const ADMIN = 'admin@example.test';
-const PASSWORD = 'practice123';
-const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+const shop = openStage();
 let id: string;
 
 beforeAll(async () => {
@@ -23,11 +21,7 @@ beforeAll(async () => {
   id = await listPhone(seller, { model_name: 'Galaxy S21', image, resale_price: '289', mobile_number: '0800 SELLER' });
 });
 
-async function visit(email: string, expected: { url: RegExp; status: number }[] = []) {
-  const { page, context } = await shop.visitor({ expected });
-  await enter(context, email, PASSWORD);
-  return page;
-}
+const visit = async (email: string, expected: VisitorOptions['expected'] = []) => (await visitAs(shop, { email }, { expected })).page;
 
 async function isShown() {
   return (await fetch(`${shop.url}/api/selectedItem/${id}`)).status === 200;

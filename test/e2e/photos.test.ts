@@ -4,26 +4,20 @@ import { drawnPhoto } from '#test/support/drawn-photos.ts';
 import { listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, takenOver } from './browser.ts';
+import { open, takenOver, type VisitorOptions } from './browser.ts';
 import { choosePicture, fillProduct, openProductForm, pictureField, productField, submitButton } from './conformance/listing-form.ts';
+import { ADMIN, openStage, PASSWORD, visitAs } from './conformance/stage.ts';
 import { delayUploads } from './delay-uploads.ts';
-import { enter, toast } from './people.ts';
-import { openShop } from './shop.ts';
+import { toast } from './people.ts';
 
-const ADMIN = 'admin@example.test';
-const PASSWORD = 'practice123';
 const JPEG = { name: 'photo.jpg', mimeType: 'image/jpeg' };
-const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });
+const shop = openStage();
 
 beforeAll(async () => {
   for (const email of ['seller@example.test', 'other@example.test']) await createClient(shop.url).signUp(email, 'seller', email.slice(0, 5));
 });
 
-async function visit(email: string, expected: { url: RegExp; status: number }[] = []) {
-  const { page, context } = await shop.visitor({ expected });
-  await enter(context, email, PASSWORD);
-  return page;
-}
+const visit = async (email: string, expected: VisitorOptions['expected'] = []) => (await visitAs(shop, { email }, { expected })).page;
 
 /** Lists a phone with this photo, without the form. */
 async function list(email: string, bytes: Buffer, model: string): Promise<void> {

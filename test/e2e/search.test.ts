@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import type { Facets, Suggestion } from '#contract/search.ts';
 import { arrive, during, open, PATIENCE, takenOver, type VisitorOptions } from './browser.ts';
+import { isFocused } from './keys.ts';
 import { readShop } from './shop.ts';
 
 const shop = readShop();
@@ -46,10 +47,6 @@ function cards(page: Page): Locator {
 
 function models(page: Page): Promise<string[]> {
   return cards(page).getByRole('heading', { level: 2 }).allInnerTexts();
-}
-
-function isFocused(element: Locator): Promise<boolean> {
-  return element.evaluate((one) => one === document.activeElement);
 }
 
 /** Types key by key; resolves once the whole text's suggestions have arrived. */

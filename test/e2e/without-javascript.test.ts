@@ -6,6 +6,7 @@ import { conditionFacts } from '#contract/shared/condition-answers.ts';
 import { SITE_PAGE_SIZE } from '#contract/shared/page-size.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { PATIENCE } from './browser.ts';
+import { fact } from './conformance/stage.ts';
 import { DEMO, DEMO_PASSWORD } from './people.ts';
 import { openShop } from './shop.ts';
 
@@ -64,14 +65,6 @@ function pricesOf(ids: string[], listings: Listing[]): number[] {
 /** Finds the text inside a noscript element, which locators by text skip. */
 function needsJavaScript(): Locator {
   return page.locator('main p', { hasText: 'This page needs JavaScript. Browsing and searching the shop work without it.' });
-}
-
-/** Returns the value beside a name in a list of facts. */
-function fact(place: Locator, name: string): Locator {
-  return place
-    .locator('dt', { hasText: new RegExp(`^${name}$`, 'u') })
-    .locator('xpath=following-sibling::dd')
-    .first();
 }
 
 /** Without JavaScript a browser loads all pictures immediately, wherever they are. */

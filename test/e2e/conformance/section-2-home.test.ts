@@ -3,17 +3,11 @@ import { beforeAll, describe, expect } from 'vitest';
 import type { Category } from '#contract/catalog.ts';
 import { buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, open, PATIENCE, takenOver } from '../browser.ts';
-import { addBuyer, addSeller, countColumns, delay, expectPicture, main, openStage, type Seller } from './stage.ts';
+import { addBuyer, addSeller, COLUMNS, countColumns, delay, expectPicture, main, openStage, type Seller } from './stage.ts';
 import { statement } from './statement.ts';
 
 /** Contains no listings until the statements about an empty home page are done. */
 const shop = openStage();
-const WIDTHS = [
-  { width: 375, columns: 1 },
-  { width: 800, columns: 2 },
-  { width: 1120, columns: 3 },
-  { width: 1440, columns: 4 },
-];
 const TURN_MS = 3000;
 /** Long enough for two turns; after three, the first slide would be shown again. */
 const LONG_MS = 8000;
@@ -356,7 +350,7 @@ describe('With phones on sale, all of them advertised', () => {
 
   statement('2.home.offers.columns', async () => {
     await open(page, '/');
-    for (const { width, columns } of WIDTHS) {
+    for (const { width, columns } of COLUMNS) {
       await page.setViewportSize({ width, height: 900 });
       expect(await countColumns(offerCards()), `${width} pixels`).toBe(columns);
     }

@@ -3,18 +3,26 @@ import { beforeAll, expect } from 'vitest';
 import type { Listing } from '#contract/listings.ts';
 import { buyPhone, listPhone } from '#test/support/world/calls.ts';
 import { arrive, during, open, PATIENCE, takenOver, type Visitor } from '../browser.ts';
-import { addAdmin, addBuyer, addSeller, countColumns, expectPicture, fact, type Member, main, openStage, readListing, type Seller, visitAs } from './stage.ts';
+import {
+  addAdmin,
+  addBuyer,
+  addSeller,
+  COLUMNS,
+  countColumns,
+  expectPicture,
+  fact,
+  type Member,
+  main,
+  openStage,
+  readListing,
+  type Seller,
+  visitAs,
+} from './stage.ts';
 import { statement } from './statement.ts';
 
 const shop = openStage();
 const MOBILE = '+351 900 123 456';
 const PRICES = [300, 100, 500, 200, 400];
-const WIDTHS = [
-  { width: 375, columns: 1 },
-  { width: 800, columns: 2 },
-  { width: 1120, columns: 3 },
-  { width: 1440, columns: 4 },
-];
 
 let page: Page;
 let person: Visitor;
@@ -129,7 +137,7 @@ statement('2.category.search.wire', async () => {
 
 statement('2.category.columns', async () => {
   await openCategory(page);
-  for (const { width, columns } of WIDTHS) {
+  for (const { width, columns } of COLUMNS) {
     await page.setViewportSize({ width, height: 900 });
     expect(await countColumns(cards(page)), `${width} pixels`).toBe(columns);
   }

@@ -122,6 +122,14 @@ export async function watchText(page: Page, text: string): Promise<() => Promise
   return () => watch.evaluate(({ stayed }) => stayed);
 }
 
+/** How many cards share a row at these widths. */
+export const COLUMNS = [
+  { width: 375, columns: 1 },
+  { width: 800, columns: 2 },
+  { width: 1120, columns: 3 },
+  { width: 1440, columns: 4 },
+];
+
 /** Returns the number of columns: how many boxes share the first one's row. */
 export async function countColumns(boxes: Locator): Promise<number> {
   await boxes.first().waitFor();
