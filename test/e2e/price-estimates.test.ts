@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buyPhone, listPhone, uploadPicture } from '#test/support/world/calls.ts';
 import { createClient } from '#test/support/world/client.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { takenOver } from './browser.ts';
+import { arrive, takenOver } from './browser.ts';
 import { openProductForm, productField } from './conformance/listing-form.ts';
 import { enter } from './people.ts';
 import { openShop } from './shop.ts';
@@ -53,6 +53,12 @@ test('A price that is far too low is marked, with the reasons and comparable sal
   const { page } = await shop.visitor();
   await page.goto(onSale, { waitUntil: 'networkidle' });
   await takenOver(page);
+  await page.getByText('Unusually low price').click();
+  await page.getByText('Based on its condition: good.').waitFor();
+  // Without a page load the server hasn't written them.
+  await page.getByRole('banner').getByRole('link').first().click();
+  await arrive(page, `${shop.url}/`);
+  await page.goBack({ waitUntil: 'commit' });
   await page.getByText('Unusually low price').click();
   await page.getByText('Based on its condition: good.').waitFor();
   await page.getByRole('button', { name: 'Price history' }).click();

@@ -42,20 +42,22 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
   );
 }
 
-/** A browser leaves the sentences that the server wrote as they are, and loads what writes them for another estimate, or a page without a reload. */
+/** A browser leaves the sentences that the server wrote as they are, until it has loaded what writes them for another estimate or without a reload. */
 function Reasons({ estimate }: { estimate: PriceEstimate }) {
   const isHydrated = useHydrated();
   const [first] = useState({ estimate, isHydrated });
-  const isWritten = !describeOnServer && !first.isHydrated && first.estimate === estimate;
-  const { part } = useLate(async () => (await import('./price-reasons.ts')).describeReasons, !describeOnServer && !isWritten);
+  const isWanted = !describeOnServer && (first.isHydrated || first.estimate !== estimate);
+  const { part, hasFailed } = useLate(async () => (await import('./price-reasons.ts')).describeReasons, isWanted);
   const describe = describeOnServer ?? part;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing; what the server wrote stays.
-  if (isWritten) return <ul key="written" className={REASONS} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
+  if (!describe && !first.isHydrated)
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing; what the server wrote stays.
+    return <ul key="written" className={REASONS} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
   return (
     <ul className={REASONS}>
       {describe?.(estimate).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
+      {hasFailed && <li>The reasons didn’t load. Reload the page to try again.</li>}
     </ul>
   );
 }
