@@ -39,7 +39,7 @@ async function notifyOfTurnOver(tx: Db, past: Past, timing: Timing): Promise<voi
   await notify(tx, [{ recipient: buyerOf(past), words }], timing.now);
 }
 
-/** Makes reservations that began, were asked for or ended in the future do so now: the clock was set back since, and they would last, or pause their buyer, until then. */
+/** Makes reservations that began or ended in the future do so now: the clock was set back since, and they would last, or pause their buyer, until then. */
 export async function moveAheadBack(db: Db, now: number): Promise<void> {
   for (const { id, listing_id, order_id, asked_at, until, latest } of await findAhead(db, now + TOLERANCE_MS))
     await db.transaction().execute(async (tx) => {

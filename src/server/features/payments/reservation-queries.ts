@@ -29,14 +29,15 @@ export async function findDue(db: Db, now: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Reservations that ended after a moment or, if they are open, began or were asked for after it. */
+/** Reservations that ended after a moment or, if they are active, began after it. */
 export function findAhead(db: Db, moment: number) {
   const reservations = db
     .selectFrom('reservations')
     .select(['id', 'listing_id', 'order_id', 'asked_at', 'until'])
     .select(({ fn }) => fn.coalesce('ended_at', 'began_at', 'asked_at').as('latest'));
-  const open = reservations.where('ended_at', 'is', null).where((eb) => eb(eb.fn.coalesce('began_at', 'asked_at'), '>', moment));
-  return reservations.where('ended_at', '>', moment).unionAll(open).execute();
+  // None ends before it begins.
+  const active = reservations.where('ended_at', 'is', null).where('until', '>', moment).where('began_at', '>', moment);
+  return reservations.where('ended_at', '>', moment).unionAll(active).execute();
 }
 
 /** Moves all moments of a reservation back by this much, once; returns whether it did. */
