@@ -9,7 +9,7 @@ export function requireNotSuspended(seller: { suspended_at: number | null } | un
 
 /** Throws 422 for a brand that the shop doesn't have. */
 export function requireCategory<T>(category: T | undefined): asserts category is T {
-  const message = 'There is no such category.';
+  const message = 'There is no such category. “Add A Product” lists them all.';
   if (!category) throw new InvalidError(message, { name: message });
 }
 

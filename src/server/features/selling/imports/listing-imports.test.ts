@@ -106,7 +106,7 @@ describe('Imports', () => {
       body: listingInput({ model_name: '', resale_price: 'a lot', specification: { ...(listingInput().specification as object), SIM: '' } }),
     });
     expect(rows[2]?.fields).toEqual((form.body as { fields: object }).fields);
-    expect(rows[3]?.fields).toEqual({ name: 'There is no such category.' });
+    expect(rows[3]?.fields).toEqual({ name: 'There is no such category. “Add A Product” lists them all.' });
     expect(rows[4]?.sentence).toBe('Row 3 already has this phone.');
     expect(rows[5]?.fields.imei).toMatch(/has a typo/u);
     expect(rows[6]?.fields.image).toMatch(/no longer available/u);
@@ -127,7 +127,7 @@ describe('Imports', () => {
 
     const problems = await ask<string>(`/listingImports/${body._id}/problems`);
     expect(problems).toMatch(/^\uFEFFrow,what is wrong,name,/u);
-    expect(problems).toContain('\r\n5,name: There is no such category.,Siemens');
+    expect(problems).toContain('\r\n5,name: There is no such category. “Add A Product” lists them all.,Siemens');
     expect(problems).toContain('•••••••••••7519');
     expect(problems).not.toContain('4901542032');
     const again = await send(problems);
