@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import pLimit from 'p-limit';
 import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
+import { forkApart } from '../../fork-apart.ts';
 import type { Trust } from './origin/signature.ts';
 import type { PictureJobs } from './picture-jobs.ts';
 import type { PictureOutcome, PictureTask } from './picture-process.ts';
@@ -18,6 +19,7 @@ type PoolOptions = {
 };
 
 const SCRIPT = new URL('./picture-process.ts', import.meta.url);
+const MAX_MEMORY_MB = 256;
 const RETRY_SECONDS = 5;
 const DEAR = 'This picture takes too long to process. Save it as an ordinary JPEG and send that.';
 const FAILED = 'We couldn’t read this picture. Nothing was lost. Please try again in a moment.';
@@ -41,7 +43,7 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
       stored.child.channel?.ref();
       return stored.child;
     }
-    return start(script);
+    return forkApart(script, MAX_MEMORY_MB);
   }
 
   function giveBack(child: ChildProcess): void {
@@ -69,15 +71,6 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
     perceptualHash: (bytes) => run('perceptualHash', bytes),
     preview: (bytes) => run('preview', bytes),
   };
-}
-
-function start(script: URL): ChildProcess {
-  return fork(script, {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {},
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
-  });
 }
 
 /** Runs a task and returns its outcome; never rejects. */

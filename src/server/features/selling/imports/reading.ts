@@ -1,8 +1,8 @@
 import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { minutes } from '#contract/shared/durations.ts';
 import type { Separator } from '../../../csv/read-csv.ts';
-import { InvalidError } from '../../../errors.ts';
+import { HttpError, InvalidError } from '../../../errors.ts';
+import { forkApart } from '../../../fork-apart.ts';
 import type { Services } from '../../../services.ts';
 import { type Checking, checkRows, createCategories } from './check.ts';
 import { beginImport } from './commands.ts';
@@ -10,7 +10,7 @@ import { forgetImport } from './forget.ts';
 import { readSeen } from './own-listings.ts';
 import { addRows, dropImport, endReading } from './queries.ts';
 import type { ReadRow } from './read-row.ts';
-import type { Reading, ReadingTask } from './reading-thread.ts';
+import type { Reading, ReadingTask } from './reading-process.ts';
 import { requireBegun, requireRead } from './rules.ts';
 
 type Needs = Pick<Services, 'db' | 'clock' | 'images' | 'lostPhones' | 'tacDirectory' | 'phoneKeys'>;
@@ -21,10 +21,14 @@ const SEPARATOR_NAMES: Record<Separator, string> = { ',': 'comma', ';': 'semicol
 /** Even the largest file takes only a few seconds. */
 const LONGEST_MS = minutes(2);
 const MAX_MEMORY_MB = 192;
+const RETRY_SECONDS = 5;
+
+const SCRIPT = new URL('./reading-process.ts', import.meta.url);
+const FAILED = 'We couldn’t read this file. Nothing was lost. Please try again in a moment.';
 
 /**
  * Reads a file and stores its checked rows; returns the import's id. Lists nothing. Throws `InvalidError` for a file that can't be read, `ConflictError` while
- * another import of this seller is in progress; then nothing is stored. The file is parsed and validated in a separate thread.
+ * another import of this seller is in progress; then nothing is stored. The file is parsed and validated in a separate process.
  */
 export async function readFile(needs: Needs, { path, ...file }: SentFile): Promise<string> {
   const begun = await beginImport(needs.db, { ...file, now: needs.clock.now() });
@@ -52,29 +56,29 @@ async function readInto(needs: Needs, { importId, sellerId }: { importId: string
   requireRead(await endReading(db, { id: importId, sellerId, now: clock.now() }, found));
 }
 
-/** Reads a file in a separate thread; calls `save` with the rows, in batches. */
-async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>): Promise<Extract<Reading, { kind: 'end' }>> {
-  const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), {
-    workerData: task,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-  });
-  let last: Exclude<Reading, { kind: 'rows' }> | undefined;
+/** Reads a file in a separate process; calls `save` with the rows, in batches. Throws a 503 when the process itself fails. */
+export async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>, script = SCRIPT): Promise<Extract<Reading, { kind: 'end' }>> {
+  const child = forkApart(script, MAX_MEMORY_MB);
+  // It may be gone when it is asked for more.
+  child.on('error', () => {});
+  let last: Exclude<Reading, { kind: 'rows' }> = { kind: 'failed', why: 'its process ended too early' };
   try {
-    // Until the thread has ended: it is stopped by force only when something failed.
-    for await (const [message] of on(worker, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['exit'] })) {
+    child.send(task);
+    for await (const [message] of on(child, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['disconnect'] })) {
       const reading = message as Reading;
       if (reading.kind !== 'rows') last = reading;
       else {
         await save(reading.rows);
-        worker.postMessage('more');
+        child.send('more');
       }
     }
-    if (!last) throw new Error('the thread that reads a file ended too early');
-    if (last.kind === 'refused') throw new InvalidError(last.message);
-    return last;
   } finally {
-    await worker.terminate();
+    child.kill('SIGKILL');
   }
+  if (last.kind === 'failed') throw failedBecause(last.why);
+  if (last.kind === 'refused') throw new InvalidError(last.message);
+  return last;
 }
+
+const failedBecause = (why: string): HttpError =>
+  Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`reading an import: ${why}`) });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import { type ImportColumn, MAX_IMPORT_ROWS } from '#contract/selling/listing-imports.ts';
 import { decodeText, type Encoding, UnreadableText } from '../../../csv/decode-text.ts';
 import { type CsvRow, readCsv, type Separator, separatorOf } from '../../../csv/read-csv.ts';
@@ -13,11 +12,12 @@ import { requireAcceptableRows } from './rules.ts';
 /** `path` leads to the whole file; `origin` is the shop's own. */
 export type ReadingTask = { path: string; origin: string | null };
 
-/** The messages about a file, in this order: its rows in batches (the next one on request), and how it was read; or why it can't be. */
+/** The messages about a file, in this order: its rows in batches (the next one on request), and how it was read; or why it can't be, or wasn't. */
 export type Reading =
   | { kind: 'rows'; rows: ReadRow[] }
   | { kind: 'end'; encoding: Encoding; separator: Separator; columns: ImportColumn[] }
-  | { kind: 'refused'; message: string };
+  | { kind: 'refused'; message: string }
+  | { kind: 'failed'; why: string };
 
 const ROWS_AT_ONCE = 25;
 /** A line must end within this many characters from the beginning. */
@@ -25,14 +25,11 @@ const MAX_START = 200_000;
 /** A spreadsheet's way to declare the separator, before everything else. */
 const SAYS_SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n)/iu;
 
-// Requests take precedence. On Linux, where threads have separate priorities, this affects only this thread.
-if (process.platform === 'linux') setPriority(5);
+const LOWER_PRIORITY = 5;
 
-const { path, origin } = workerData as ReadingTask;
-const port = parentPort;
-
-function say(reading: Reading): void {
-  port?.postMessage(reading);
+/** `done` is called once it was sent. */
+function say(reading: Reading, done?: () => void): void {
+  process.send?.(reading, undefined, undefined, done);
 }
 
 /** Returns the text and its separator, which is detected from the beginning. */
@@ -64,10 +61,10 @@ function requireEnd({ row, fault }: CsvRow): void {
     );
 }
 
-async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[]): Promise<void> {
+async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[], origin: string | null): Promise<void> {
   let [batch, count]: [ReadRow[], number] = [[], 0];
   const send = async (): Promise<void> => {
-    const isAskedForMore = port && once(port, 'message');
+    const isAskedForMore = once(process, 'message');
     say({ kind: 'rows', rows: batch });
     batch = [];
     await isAskedForMore;
@@ -84,7 +81,7 @@ async function sayRows(rows: AsyncGenerator<CsvRow>, columns: ImportColumn[]): P
   await send();
 }
 
-async function readFile(): Promise<void> {
+async function readFile({ path, origin }: ReadingTask): Promise<Reading> {
   let encoding: Encoding = 'utf-8';
   const { separator, text } = await readStart(decodeText(createReadStream(path), (found) => (encoding = found)));
   const rows = readCsv(text, { separator });
@@ -92,15 +89,19 @@ async function readFile(): Promise<void> {
   if (header.done) throw new InvalidError('This file is empty.');
   requireEnd(header.value);
   const columns = readColumns(header.value.cells);
-  await sayRows(rows, columns);
-  say({ kind: 'end', encoding, separator, columns });
+  await sayRows(rows, columns, origin);
+  return { kind: 'end', encoding, separator, columns };
 }
 
-try {
-  await readFile();
-} catch (error) {
-  if (!(error instanceof UnreadableText || error instanceof InvalidError)) throw error;
-  say({ kind: 'refused', message: error.message });
+function toReading(error: unknown): Reading {
+  if (error instanceof UnreadableText || error instanceof InvalidError) return { kind: 'refused', message: error.message };
+  return { kind: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
-// Nothing more is requested.
-port?.close();
+
+// Requests take precedence.
+setPriority(LOWER_PRIORITY);
+process.on('disconnect', () => process.exit());
+process.once('message', async (task: ReadingTask) => {
+  const reading = await readFile(task).catch(toReading);
+  say(reading, () => process.disconnect());
+});
