@@ -121,7 +121,7 @@ export async function markPartRefundedByHand(tx: Db, intentId: string, cents: nu
     .execute();
 }
 
-/** What stays due of the part after a refund of it: what a bank has, which waits for it. */
+/** After so much of the part was refunded, the rest stays due: banks have it, and it waits until they give it back. */
 const withoutMade = (cents: number) => ({
   ...UNTRIED,
   partial_due_cents: sql<number | null>`case when partial_due_cents > ${cents} then partial_due_cents - ${cents} end`,
@@ -191,7 +191,7 @@ export async function noteNothingLeft(tx: Db, intentId: string): Promise<void> {
   await part.set({ refund_by_hand_at: null }).where(leftCents(), '<=', 0).execute();
 }
 
-/** Records that the provider made the partial refund that was due: the one that it was asked for, since when more or less can be due, or one of this amount. */
+/** Records that the provider made the partial refund that was due: the one it was asked for, even if another amount is due by now, or one of this amount. */
 export async function markPartialRefundMade(tx: Db, intentId: string, { id, amountCents }: Pick<Refund, 'id' | 'amountCents'>): Promise<void> {
   await tx
     .updateTable('payments')

@@ -42,7 +42,7 @@ export function PriceEstimateNote({ listing }: { listing: ListingDetail }) {
   );
 }
 
-/** A browser leaves the sentences that the server wrote as they are, until it has loaded what writes them for another estimate or without a reload. */
+/** A browser leaves the server’s sentences as they are. It loads what writes them for another estimate, or for a page opened without a reload. */
 function Reasons({ estimate }: { estimate: PriceEstimate }) {
   const isHydrated = useHydrated();
   const [first] = useState({ estimate, isHydrated });
@@ -50,7 +50,7 @@ function Reasons({ estimate }: { estimate: PriceEstimate }) {
   const { part, hasFailed } = useLate(async () => (await import('./price-reasons.ts')).describeReasons, isWanted);
   const describe = describeOnServer ?? part;
   if (!describe && !first.isHydrated)
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing; what the server wrote stays.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it sets nothing: React leaves what the server wrote, instead of hydrating it.
     return <ul key="written" className={REASONS} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />;
   return (
     <ul className={REASONS}>
