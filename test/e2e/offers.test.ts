@@ -134,8 +134,9 @@ test('A phone that goes while somebody writes an offer for it isn’t offered fo
 
 test('Going back from one phone to another closes the form for an offer, whose price was for the first', async () => {
   const [seller, buyer] = [await addSeller(shop.url, 'Sam Sells'), await addBuyer(shop.url, 'Bob Back')];
-  const first = await listPhone(seller.client, { model_name: 'Looked At 1', image: seller.image });
-  await listPhone(seller.client, { model_name: 'Looked At 2', image: seller.image });
+  // Nearer to each other in price than to any other phone of these tests: each is shown beside the other.
+  const first = await listPhone(seller.client, { model_name: 'Looked At 1', image: seller.image, resale_price: '411' });
+  await listPhone(seller.client, { model_name: 'Looked At 2', image: seller.image, resale_price: '411' });
   const page = await onPhone(buyer, `/selected-items-details/${first}`);
   await takenOver(page);
   await page.getByRole('link', { name: 'Looked At 2' }).first().click();
