@@ -30,7 +30,7 @@ export async function readMigrations(db: Db): Promise<string[]> {
 /** Whether a shop was ever opened on the configured database. */
 export async function hasShop(config: DatabaseConfig): Promise<boolean> {
   const db = openDatabase(config);
-  return findTables(db)
+  return findTables(db, config.kind)
     .then((tables) => tables.includes(MIGRATIONS))
     .finally(() => db.destroy());
 }
@@ -47,25 +47,30 @@ export async function migrateDatabase(config: DatabaseConfig): Promise<void> {
  */
 export async function migrate(db: Db, engine: DatabaseConfig['kind'], { isCopying = false, upTo }: MigrateOptions = {}): Promise<void> {
   const migrations = migrationsFor(engine);
-  await refuseOthers(db, migrations, isCopying);
+  const findApplied = async (from: Db): Promise<string[]> => {
+    const tables = await findTables(from, engine);
+    if (!isCopying && tables.includes(UNFINISHED_COPY)) throw new UnfinishedCopy();
+    const applied = tables.includes(MIGRATIONS) ? await readMigrations(from) : [];
+    const unknown = applied.filter((name) => !(name in migrations));
+    if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
+    return applied;
+  };
+  // Most starts find nothing to do, and so wait for nobody.
+  if ((await findApplied(db)).length === Object.keys(migrations).length) return;
   await inTurn(db, async (tx) => {
     // Another process may have migrated it in the meantime.
-    await refuseOthers(tx, migrations, isCopying);
+    await findApplied(tx);
     await run(tx, migrations, upTo);
   });
 }
 
-async function refuseOthers(db: Db, migrations: Migrations, isCopying: boolean): Promise<void> {
-  const tables = await findTables(db);
-  if (!isCopying && tables.includes(UNFINISHED_COPY)) throw new UnfinishedCopy();
-  if (!tables.includes(MIGRATIONS)) return;
-  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
-  const unknown = rows.map((row) => row.name).filter((name) => !(name in migrations));
-  if (unknown.length > 0) throw new NewerDatabase(unknown.join(', '));
-}
-
-async function findTables(db: Db): Promise<string[]> {
-  return (await db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name);
+/** Kysely's own introspection also reads every table's columns, which takes a quarter of the time of opening a shop. */
+async function findTables(db: Db, engine: DatabaseConfig['kind']): Promise<string[]> {
+  const query =
+    engine === 'postgres'
+      ? sql<{ name: string }>`select tablename as name from pg_tables where schemaname = any(current_schemas(false))`
+      : sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
 }
 
 /** Runs one process at a time, in one transaction: the others wait for the row lock, and find nothing left to do. */
