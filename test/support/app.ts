@@ -9,7 +9,7 @@ import type { Mailer } from '#server/ports/mailer.ts';
 import type { Services } from '#server/services.ts';
 import { buildIfStale } from '../../scripts/build.mjs';
 import { type Clock, createClock } from './clock.ts';
-import { freshDatabase, type TestDatabase } from './database.ts';
+import { unopenedDatabase } from './database.ts';
 import { requireCurrentPresentations } from './presentations.ts';
 import { insertFrontPicture } from './world/stored-pictures.ts';
 
@@ -70,7 +70,7 @@ export async function createTestApp(
     onQuery,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = filled ? openFilled(filled) : await freshDatabase(databaseServer);
+  const database = filled ? { config: filled.database, directory: filled.dataDir, drop: async () => {} } : await unopenedDatabase(databaseServer);
   const clock = createClock();
   const replicaUrl =
     replicaServer === undefined ? null : Object.assign(new URL(replicaServer), { pathname: new URL(databaseUrlOf(database.config)).pathname }).href;
@@ -78,7 +78,6 @@ export async function createTestApp(
     ...readConfig({ DATA_DIR: database.directory, PORT: '80', LOG_LEVEL: 'fatal', RATE_LIMITS: '0', FIRST_PURCHASE_PERCENT: '0', ...environment }),
     database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
   };
-  await database.db.destroy();
   const faults: unknown[] = [];
   const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });
   const heard = onQuery ? openDatabase(config.database, { onQuery }) : services.db;
@@ -122,11 +121,6 @@ export async function createTestApp(
       await database.drop();
     },
   };
-}
-
-function openFilled({ database, dataDir }: { database: DatabaseConfig; dataDir: string }): TestDatabase {
-  const db = openDatabase(database);
-  return { db, config: database, directory: dataDir, drop: () => Promise.resolve() };
 }
 
 const databaseUrlOf = (config: DatabaseConfig): string => (config.kind === 'postgres' ? config.url : '');

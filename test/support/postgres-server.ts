@@ -60,7 +60,14 @@ export async function startPostgres(programs: string, { fsync = false, settings 
   execFileSync(join(programs, make[0] ?? ''), make.slice(1), { ...as, cwd: directory, stdio: 'pipe' });
   const port = await findFreePort();
   const url = `postgres://redial@127.0.0.1:${port}/postgres`;
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: fsync ? 'on' : 'off', max_connections: '300', ...settings };
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: directory,
+    fsync: fsync ? 'on' : 'off',
+    autovacuum: 'off',
+    max_connections: '300',
+    ...settings,
+  };
   const args = ['-D', cluster, '-p', String(port), ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
   let child: ChildProcess | null = null;
 
