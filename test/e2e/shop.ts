@@ -104,10 +104,11 @@ async function leave({ context }: Visitor): Promise<void> {
   await context.close();
 }
 
-/** Starts a shop; without settings the demo shop, which doesn't have to be filled if one is prepared. */
+/** Starts a shop; without settings the demo shop, which doesn't have to be filled if one is prepared. Nor does an empty one have to be migrated. */
 async function startIn(directory: string, settings: Record<string, string>, flags: string[] = []): Promise<RunningShop> {
-  const { STOCKED_SHOP } = process.env;
-  if (STOCKED_SHOP && settings.DEMO !== 'false' && !settings.DATABASE_URL) cpSync(STOCKED_SHOP, directory, { recursive: true });
+  const { STOCKED_SHOP, MIGRATED_SQLITE } = process.env;
+  const [prepared, place] = settings.DEMO === 'false' ? [MIGRATED_SQLITE, join(directory, 'redial.db')] : [STOCKED_SHOP, directory];
+  if (prepared && !settings.DATABASE_URL) cpSync(prepared, place, { recursive: true });
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, 'scripts/start.mjs'], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory, ...settings },
