@@ -106,6 +106,11 @@ export class UnavailableError extends HttpError {
   }
 }
 
+/** 503: what this takes doesn't work right now, as the sentence says; `cause` is only logged. */
+export function unavailableError(message: string, { cause, retryAfterSeconds }: { cause: unknown; retryAfterSeconds: number }): HttpError {
+  return Object.assign(new HttpError(503, 'unavailable', message, { retryAfterSeconds }), { cause });
+}
+
 /** How an outside service failed: no response, an error of its own, or a refusal of this particular request, which retrying won't change. */
 export type ProviderFailure = 'unreachable' | 'troubled' | 'refused';
 

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { MAX_IMAGE_PIXELS } from '#contract/images.ts';
-import { HttpError } from '../../errors.ts';
+import { type HttpError, unavailableError } from '../../errors.ts';
 import type { HeicOutcome, HeicTask } from './heic-worker.ts';
 
 /** A photo of 40 megapixels takes 290 MB and two seconds; one that needs far more was crafted to. */
@@ -51,9 +51,7 @@ async function decodeApart(bytes: Buffer, { worker: script, timeoutMs }: Decoder
 
 /** A 503, because it is not certain that the photo is at fault. `detail` is only logged. */
 function failedBecause(detail: string, cause?: unknown): HttpError {
-  return Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), {
-    cause: new Error(`reading HEIC: ${detail}`, { cause }),
-  });
+  return unavailableError(FAILED, { cause: new Error(`reading HEIC: ${detail}`, { cause }), retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** Encodes decoded pixels as a PNG no larger than `size`, with the original photo's color profile. */

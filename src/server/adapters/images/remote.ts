@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { HttpError, ProviderError } from '../../errors.ts';
+import { type HttpError, ProviderError, unavailableError } from '../../errors.ts';
 
 const BACKOFF_MS = 200;
 const OPERATOR_SECONDS = 60;
@@ -22,7 +22,7 @@ export type Patience = {
 
 /** A 503: the service refuses the shop's settings; `fault` names the ones to check. */
 export function misconfiguredError(fault: string): HttpError {
-  return Object.assign(new HttpError(503, 'unavailable', SHUT, { retryAfterSeconds: OPERATOR_SECONDS }), { cause: new Error(fault) });
+  return unavailableError(SHUT, { cause: new Error(fault), retryAfterSeconds: OPERATOR_SECONDS });
 }
 
 /**
