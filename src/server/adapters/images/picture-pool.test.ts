@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { flatAvif, heicPhoto, patchesAtRandom, pictureOf } from '#test/support/pictures.ts';
 import { HttpError, InvalidError } from '../../errors.ts';
 import { createPicturePool } from './picture-pool.ts';
@@ -55,6 +55,15 @@ describe('Picture processes', () => {
     const refused = await outcomeOf(doing(script, longestMs).make(await pictureOf('png', 4, 4)));
     if (!(refused instanceof HttpError)) throw new Error(`expected a refusal, got ${String(refused)}`);
     expect([refused.status, refused.details.retryAfterSeconds]).toEqual([503, 5]);
+  });
+
+  it('Reports its own failure, not the picture’s, when the machine can start no process', async () => {
+    const { execPath } = process;
+    onTestFinished(() => {
+      process.execPath = execPath;
+    });
+    process.execPath = 'x'.repeat(10_000);
+    expect(await outcomeOf(createPicturePool().preview(Buffer.alloc(1)))).toMatchObject({ status: 503, code: 'unavailable' });
   });
 
   it('Passes none of the shop’s environment to a decoder', async () => {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import pLimit from 'p-limit';
-import { HttpError, InvalidError, TooLargeError } from '../../errors.ts';
+import { HttpError, InvalidError, TooLargeError, unavailableError } from '../../errors.ts';
 import { forkApart } from '../../fork-apart.ts';
 import type { Trust } from './origin/signature.ts';
 import type { PictureJobs } from './picture-jobs.ts';
@@ -35,7 +35,7 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
   const inTurn = pLimit(atOnce);
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
 
-  function take(): ChildProcess {
+  async function take(): Promise<ChildProcess> {
     for (let stored = idle.pop(); stored; stored = idle.pop()) {
       clearTimeout(stored.timer);
       if (!stored.child.connected) continue;
@@ -55,7 +55,8 @@ export function createPicturePool({ script = SCRIPT, atOnce = 3, cpuSeconds = 10
 
   async function run<Name extends keyof PictureJobs>(job: Name, bytes: Buffer, trust?: Trust): Promise<Awaited<ReturnType<PictureJobs[Name]>>> {
     const outcome = await inTurn(async () => {
-      const child = take();
+      const child = await take().catch((error: Error) => error);
+      if (child instanceof Error) return failed(child.message);
       const found = await ask(child, { job, bytes, trust, cpuSeconds }, longestMs);
       if (found.kind === 'stopped' || found.kind === 'failed') child.kill('SIGKILL');
       else giveBack(child);
@@ -83,20 +84,21 @@ function ask(child: ChildProcess, task: PictureTask, longestMs: number): Promise
       child.on('error', () => {});
       resolve(outcome);
     };
-    const timer = setTimeout(() => end({ kind: 'failed', why: `no result after ${longestMs} ms` }), longestMs);
+    const timer = setTimeout(() => end(failed(`no result after ${longestMs} ms`)), longestMs);
     child.once('message', (outcome) => end(outcome as PictureOutcome));
-    child.once('error', (error) => end({ kind: 'failed', why: error.message }));
-    child.once('exit', (code, signal) => end({ kind: 'failed', why: `the process ended with ${code ?? signal}` }));
+    child.once('error', (error) => end(failed(error.message)));
+    child.once('exit', (code, signal) => end(failed(`the process ended with ${code ?? signal}`)));
     child.send(task, (error) => {
-      if (error) end({ kind: 'failed', why: error.message });
+      if (error) end(failed(error.message));
     });
   });
 }
 
+const failed = (why: string): PictureOutcome => ({ kind: 'failed', why });
+
 function toRefusal(outcome: Exclude<PictureOutcome, { kind: 'done' }>): HttpError {
   if (outcome.kind === 'stopped') return Object.assign(new InvalidError(DEAR), { cause: new Error(`a picture was stopped: ${outcome.why}`) });
-  if (outcome.kind === 'failed')
-    return Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`pictures: ${outcome.why}`) });
+  if (outcome.kind === 'failed') return unavailableError(FAILED, { cause: new Error(`pictures: ${outcome.why}`), retryAfterSeconds: RETRY_SECONDS });
   const { status, code, message } = outcome;
   if (status === 422 && code === 'invalid') return new InvalidError(message);
   return status === 413 ? new TooLargeError(message) : new HttpError(status, code, message, status >= 500 ? { retryAfterSeconds: RETRY_SECONDS } : {});

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { HttpError } from '../../errors.ts';
 import type { Trust } from './origin/signature.ts';
@@ -16,8 +15,6 @@ export type PictureOutcome =
 /** A photo of 40 megapixels takes half of this in the most expensive format. */
 const MAX_MEMORY_BYTES = 1.2e9;
 const POLL_MS = 50;
-/** Leaves it about a quarter of a core that a process of normal priority also needs. */
-const LOWER_PRIORITY = 5;
 
 function answer(outcome: PictureOutcome, done?: () => void): void {
   process.send?.(outcome, undefined, undefined, done);
@@ -50,8 +47,6 @@ async function outcomeOf({ job, bytes, trust }: PictureTask): Promise<PictureOut
   }
 }
 
-// Requests take priority over picture work.
-setPriority(LOWER_PRIORITY);
 sharp.concurrency(1);
 process.on('disconnect', () => process.exit());
 process.on('message', async (task: PictureTask) => {

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { setPriority } from 'node:os';
 import { type ImportColumn, MAX_IMPORT_ROWS } from '#contract/selling/listing-imports.ts';
 import { decodeText, type Encoding, UnreadableText } from '../../../csv/decode-text.ts';
 import { type CsvRow, readCsv, type Separator, separatorOf } from '../../../csv/read-csv.ts';
@@ -24,8 +23,6 @@ const ROWS_AT_ONCE = 25;
 const MAX_START = 200_000;
 /** A spreadsheet's way to declare the separator, before everything else. */
 const SAYS_SEPARATOR = /^sep=([,;\t])(?:\r\n|\r|\n)/iu;
-
-const LOWER_PRIORITY = 5;
 
 /** `done` is called once it was sent. */
 function say(reading: Reading, done?: () => void): void {
@@ -98,8 +95,6 @@ function toReading(error: unknown): Reading {
   return { kind: 'failed', why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-// Requests take precedence.
-setPriority(LOWER_PRIORITY);
 process.on('disconnect', () => process.exit());
 process.once('message', async (task: ReadingTask) => {
   const reading = await readFile(task).catch(toReading);

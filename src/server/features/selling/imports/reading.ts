@@ -1,7 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
 import { on } from 'node:events';
 import { minutes } from '#contract/shared/durations.ts';
 import type { Separator } from '../../../csv/read-csv.ts';
-import { HttpError, InvalidError } from '../../../errors.ts';
+import { type HttpError, InvalidError, unavailableError } from '../../../errors.ts';
 import { forkApart } from '../../../fork-apart.ts';
 import type { Services } from '../../../services.ts';
 import { type Checking, checkRows, createCategories } from './check.ts';
@@ -57,28 +58,37 @@ async function readInto(needs: Needs, { importId, sellerId }: { importId: string
 }
 
 /** Reads a file in a separate process; calls `save` with the rows, in batches. Throws a 503 when the process itself fails. */
-export async function readApart(task: ReadingTask, save: (rows: ReadRow[]) => Promise<void>, script = SCRIPT): Promise<Extract<Reading, { kind: 'end' }>> {
-  const child = forkApart(script, MAX_MEMORY_MB);
-  // It may be gone when it is asked for more.
-  child.on('error', () => {});
+export async function readApart(
+  task: ReadingTask,
+  save: (rows: ReadRow[]) => Promise<void>,
+  { script = SCRIPT, longestMs = LONGEST_MS } = {},
+): Promise<Extract<Reading, { kind: 'end' }>> {
+  const child = await forkApart(script, MAX_MEMORY_MB).catch((error: Error) => {
+    throw failedBecause(error.message);
+  });
+  const stop = (): boolean => child.kill('SIGKILL');
+  const timer = setTimeout(stop, longestMs);
   let last: Exclude<Reading, { kind: 'rows' }> = { kind: 'failed', why: 'its process ended too early' };
   try {
-    child.send(task);
-    for await (const [message] of on(child, 'message', { signal: AbortSignal.timeout(LONGEST_MS), close: ['disconnect'] })) {
+    send(child, task);
+    for await (const [message] of on(child, 'message', { close: ['disconnect'] })) {
       const reading = message as Reading;
       if (reading.kind !== 'rows') last = reading;
       else {
         await save(reading.rows);
-        child.send('more');
+        send(child, 'more');
       }
     }
   } finally {
-    child.kill('SIGKILL');
+    clearTimeout(timer);
+    stop();
   }
   if (last.kind === 'failed') throw failedBecause(last.why);
   if (last.kind === 'refused') throw new InvalidError(last.message);
   return last;
 }
 
-const failedBecause = (why: string): HttpError =>
-  Object.assign(new HttpError(503, 'unavailable', FAILED, { retryAfterSeconds: RETRY_SECONDS }), { cause: new Error(`reading an import: ${why}`) });
+/** What can't be sent to a process that has ended is no error of its own. */
+const send = (child: ChildProcess, message: ReadingTask | 'more'): boolean => child.send(message, () => {});
+
+const failedBecause = (why: string): HttpError => unavailableError(FAILED, { cause: new Error(`reading an import: ${why}`), retryAfterSeconds: RETRY_SECONDS });
