@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const BLANK = /^[\s\p{Z}\p{Cf}]*$/u;
+/** The last is braille's pattern without dots. */
+const BLANK = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 
 export const STORABLE_MESSAGE = 'This text contains a character that can’t be stored.';
 
