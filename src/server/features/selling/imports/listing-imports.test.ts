@@ -341,6 +341,13 @@ describe('Rows that don’t fit the columns', () => {
     expect((await send(await ask<string>('/listingExport'))).body.counts).toMatchObject({ ready: 0, skipped: 1, unchanged: 1 });
   });
 
+  it('Reads a text from the rows to correct as from the file, also one that a program wrote as ="x"', async () => {
+    const { body } = await send(csvFile([csvRow({ color: '="Onyx"', resale_price: 'free' })]));
+    const problems = await ask<string>(`/listingImports/${body._id}/problems`);
+    await listAll(problems.replace('free', '250'));
+    expect(await own()).toMatchObject([{ color: 'Onyx' }]);
+  });
+
   it('Lists a text with a written-out escape, such as \\u0000, as it is', async () => {
     const description = 'It shows \\u0000 when it starts.';
     await listAll(csvFile([csvRow({ description })]));

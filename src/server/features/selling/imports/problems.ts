@@ -1,7 +1,8 @@
 import type { ImportColumn } from '#contract/selling/listing-imports.ts';
-import { BYTE_ORDER_MARK, fromHarmless, writeRow } from '../../../csv/write-csv.ts';
+import { BYTE_ORDER_MARK, writeRow } from '../../../csv/write-csv.ts';
 import type { Db } from '../../../db/tables.ts';
 import { findProblems } from './queries.ts';
+import { toText } from './row.ts';
 
 const AT_ONCE = 200;
 const OWN_COLUMNS = ['row', 'what is wrong'];
@@ -12,7 +13,7 @@ const OWN_COLUMNS = ['row', 'what is wrong'];
  */
 export async function* writeProblems(db: Db, id: string, columns: ImportColumn[]): AsyncGenerator<string> {
   const before = OWN_COLUMNS.every((name, at) => columns[at]?.column === name) ? OWN_COLUMNS.length : 0;
-  const cellsOf = (row: { cells: string }): string[] => (JSON.parse(row.cells) as string[]).slice(before).map(fromHarmless);
+  const cellsOf = (row: { cells: string }): string[] => (JSON.parse(row.cells) as string[]).slice(before).map(toText);
   yield BYTE_ORDER_MARK + writeRow([...OWN_COLUMNS, ...columns.slice(before).map(({ column }) => column)]);
   for (let after = 0; ; ) {
     const rows = await findProblems(db, id, after, AT_ONCE);

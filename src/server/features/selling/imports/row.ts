@@ -22,7 +22,7 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
   const input: Input = { texts: {}, specification: {}, answers: {}, photos: [] };
   columns.forEach(({ field }, at) => {
     if (field === null) return;
-    const text = toText(cells[at] ?? '');
+    const text = toText(cells[at] ?? '').trim();
     const [group = '', key] = field.split('.');
     if (key === undefined) input.texts[field] = text;
     else if (group === 'answers') input.answers[key] = text.toLowerCase();
@@ -33,8 +33,8 @@ export function readCells(cells: string[], columns: ImportColumn[], origin: stri
   return { ...input, texts: { ...texts, image: first }, photos: others };
 }
 
-/** A text that was only made harmless is what it says, also where it looks as programs write texts. */
-const toText = (cell: string): string => AS_TEXT.exec(cell.trim())?.[1] ?? fromHarmless(cell).trim();
+/** A cell's text. One that was only made harmless is what it says, also where it looks as programs write texts. */
+export const toText = (cell: string): string => AS_TEXT.exec(cell.trim())?.[1] ?? fromHarmless(cell);
 
 /** Uses the brand as the category if none is named. */
 export const withCategory = (input: Input): Input => (input.texts.name ? input : { ...input, texts: { ...input.texts, name: input.texts.brand ?? '' } });
