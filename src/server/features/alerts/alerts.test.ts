@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { Notification } from '#contract/notifications.ts';
@@ -83,6 +84,15 @@ test('A search is saved once, however its words and values are spelled', async (
   expect((await savedBy()).map(({ _id }) => _id)).toEqual([id]);
   const other = await saved({ search: 'galaxy äther', color: ['gray'] });
   for (const one of [id, other]) await remove(one);
+});
+
+test('A word that was stored with its ß finds phones however theirs is written', async () => {
+  const id = await saved({ search: 'weiß' });
+  const stored = shop.services.db.updateTable('saved_searches').where('id', '=', id);
+  await stored.set({ criteria: sql<string>`replace(criteria, 'weiss', 'weiß')` }).execute();
+  await list('Nexus WEISS');
+  expect(await alerted()).toEqual(['New: Nexus WEISS, $289.00']);
+  await remove(id);
 });
 
 test('A title that is too long ends with a whole character', async () => {

@@ -4,6 +4,13 @@ import { type CompiledCriteria, compileCriteria, isMatch, NO_CRITERIA, NO_FILTER
 /** What is stored of a saved search: the filters of its list, and what its words demand. */
 export type StoredCriteria = Criteria & { filters: SearchFilters };
 
+/** Reads stored criteria. Words that were stored before a search took ß for ss still have it. */
+export function readCriteria(criteria: string): StoredCriteria {
+  // Only ever written as JSON of this type.
+  const { words, ...others } = JSON.parse(criteria) as StoredCriteria;
+  return { ...others, words: words.map(({ any, begins }) => ({ any: any.map((text) => text.replaceAll('ß', 'ss')), begins })) };
+}
+
 /** A saved search that is a wanted ad: open until this moment. */
 export type Ad = { topCents: number; until: number };
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tables.ts';
 import { nextTurn } from '../../turns.ts';
-import { createMatcher, type Matcher, type StoredCriteria } from './matcher.ts';
+import { createMatcher, type Matcher, readCriteria } from './matcher.ts';
 import { type CriteriaRow, findCriteria } from './queries.ts';
 
 const BATCH = 200;
@@ -74,8 +74,7 @@ async function follow(db: Db, copy: Copy): Promise<Copy> {
 
 function add(matcher: Matcher, { id, criteria, wanted_cents, wanted_until }: CriteriaRow): void {
   if (wanted_until === null && matcher.has(id)) return;
-  // Only ever written as JSON of this type.
-  const stored = JSON.parse(criteria) as StoredCriteria;
+  const stored = readCriteria(criteria);
   matcher.add(id, stored);
   const { filters: _, ...words } = stored;
   if (wanted_until !== null) matcher.setAd(id, words, { topCents: wanted_cents ?? 0, until: wanted_until });

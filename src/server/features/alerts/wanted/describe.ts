@@ -10,7 +10,7 @@ import { findBrandNames } from '../../catalog/index.ts';
 import { namePoint } from '../../cities/index.ts';
 import { type Directory, isCatalogColor, type KnownModels } from '../../phone-models/index.ts';
 import { type CompiledCriteria, compileCriteria, type Labelled, toFacetLabel } from '../../search/index.ts';
-import { type StoredCriteria, withoutPrices } from '../matcher.ts';
+import { readCriteria, type StoredCriteria, withoutPrices } from '../matcher.ts';
 import { readPath } from '../rules.ts';
 import { type Named, nameModels, nameWords } from './names.ts';
 import { findOwnSearch } from './queries.ts';
@@ -30,8 +30,7 @@ export async function describeSaved({ db, models }: { db: Db; models: KnownModel
 }
 
 async function describe({ db, models }: { db: Db; models: KnownModels }, { path, criteria }: Stored): Promise<WantedPhone> {
-  // Only ever written as JSON of this type.
-  return describeSearch({ db, directory: await models.directory() }, readPath(path), JSON.parse(criteria) as StoredCriteria);
+  return describeSearch({ db, directory: await models.directory() }, readPath(path), readCriteria(criteria));
 }
 
 /** Whether a search that somebody saved can be a wanted ad. */
