@@ -51,7 +51,8 @@ describe('Request bodies', () => {
 
   test.each([
     [{}, '_id is missing.'],
-    [{ _id: 7 }, '_id can’t be read.'],
+    [{ _id: 7 }, '_id must be a text.'],
+    [{ _id: ['7'] }, '_id takes only one value.'],
   ])('Says in a sentence that an id is missing or of the wrong type: %o', async (body, message) => {
     const reply = await shop.call('POST', '/reportedItems', { as: people.buyer?.token ?? '', body });
     expect(reply).toMatchObject({ status: 422, body: { message, fields: { _id: message } } });
@@ -60,6 +61,9 @@ describe('Request bodies', () => {
   test.each([
     [{ publicKey: 'x'.repeat(101) }, 'publicKey', 'publicKey can be at most 100 characters long.'],
     [{ traits: { touchPoints: 101 } }, 'traits.touchPoints', 'traits.touchPoints can be at most 100.'],
+    [{ traits: { touchPoints: 1.5 } }, 'traits.touchPoints', 'traits.touchPoints must be a whole number.'],
+    [{ traits: { touchPoints: '1' } }, 'traits.touchPoints', 'traits.touchPoints must be a number.'],
+    [{ traits: 1 }, 'traits', 'traits must be an object.'],
     [{ traits: { touchPoints: -1 } }, 'traits.touchPoints', 'traits.touchPoints must be at least 0.'],
   ])('Says in a sentence which values fit: %o', async (body, field, message) => {
     const reply = await shop.call('POST', '/phoneTestRuns', { as: people.buyer?.token, body });
@@ -143,7 +147,7 @@ describe('Addresses', () => {
 
   test.each([
     [`GET /products?name=${'x'.repeat(201)}`, 'name can be at most 200 characters long.'],
-    ['GET /products?name=a&name=b', 'name can’t be read.'],
+    ['GET /products?name=a&name=b', 'name takes only one value.'],
     [`GET /selectedItem/${'x'.repeat(201)}`, 'id can be at most 200 characters long.'],
     ['PUT /products/?email=a@example.test&id=', 'id is missing.'],
     ['GET /offers?side=both', 'side must be one of these: buyer, seller.'],
