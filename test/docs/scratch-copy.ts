@@ -13,10 +13,13 @@ export type Block = { file: string; place: 'new' | 'at the end' | 'at the top' |
 export type Outcome = { code: number; output: string };
 
 export type ScratchCopy = {
+  directory: string;
   /** Applies a block. Throws unless its place exists exactly once. */
   write(block: Block): void;
   /** Runs a program of `node_modules/.bin`. */
   run(program: string, args: string[]): Promise<Outcome>;
+  /** Checks the types, on one thread: each further one would resolve most types again. */
+  compile(): Promise<Outcome>;
   remove(): void;
 };
 
@@ -29,8 +32,10 @@ export function createScratchCopy(): ScratchCopy {
   }
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   return {
+    directory,
     write: (block) => writeBlock(directory, block),
     run: (program, args) => runIn(directory, program, args),
+    compile: () => runIn(directory, 'tsc', ['-p', '.', '--singleThreaded', '--pretty', 'false']),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
@@ -94,4 +99,9 @@ function commandsIn(text: string): string[][] {
 /** The files that recipes create. */
 export function filesOfRecipes(text: string): string[] {
   return blocksIn(text).flatMap(({ place, file }) => (place === 'new' ? file : []));
+}
+
+/** The files in which the compiler found an error, each once. */
+export function filesWithErrors({ output }: Outcome): string[] {
+  return [...new Set([...output.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gmu)].map(([, file = '']) => file))].toSorted();
 }
