@@ -107,7 +107,7 @@ test('After a report the focus is on the card that was reported', async () => {
   await expect.poll(() => isFocused(card), PATIENCE).toBe(true);
 });
 
-/** A laptop’s browser, and a tablet, where header and filters are the tallest. */
+/** A laptop’s browser, and a tablet. */
 const SCREENS = [
   { width: 1366, height: 640 },
   { width: 800, height: 700 },
@@ -124,6 +124,17 @@ test('What the Tab key reaches in a list is never covered by the header or the f
   }
   expect(covered).toEqual([]);
 }, 240_000);
+
+test('The filters of a list stay right below the header, with no strip of the list between them', async () => {
+  const { page } = await shop.visitor();
+  await page.goto('/phones', { waitUntil: 'networkidle' });
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen);
+    await page.evaluate(() => window.scrollTo(0, 1500));
+    const [header, filters] = [await page.getByRole('banner').boundingBox(), await page.locator('.filter-bar').boundingBox()];
+    expect(Math.abs((header?.height ?? 0) - (filters?.y ?? 0)), `at ${screen.width}`).toBeLessThan(2);
+  }
+});
 
 test('What the Tab key reaches in an admin’s menu is in view on a laptop', async () => {
   const { page, context } = await shop.visitor();

@@ -9,7 +9,7 @@ export function FilterBar({ sort, ...form }: FilterFormProps & { sort: ReactNode
   // A list that is empty even without filters has nothing to filter.
   const empty = form.facets?.total === 0 && form.filters.length === 0;
   return (
-    <div className="filter-bar sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-0.5 max-xl:noscript:static md:top-28 md:-mx-8 md:px-8 md:py-2 xl:top-17">
+    <div className="filter-bar sticky top-0 z-30 -mx-4 border-b border-line bg-ground px-4 py-0.5 max-xl:noscript:static md:top-15 md:-mx-8 md:px-8 md:py-2">
       <div className="flex items-center justify-between gap-3 max-xl:noscript:flex-wrap">
         {!empty && (
           <>

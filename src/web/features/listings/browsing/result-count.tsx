@@ -29,7 +29,7 @@ export function ResultCount({ filters, facets, busy, action }: ResultCountProps)
     showResults();
   };
   return (
-    <div id={RESULTS_ID} className="flex flex-wrap items-center gap-x-2 md:min-h-11 md:gap-y-2 md:py-4 md:scroll-mt-25 xl:scroll-mt-14">
+    <div id={RESULTS_ID} className="flex flex-wrap items-center gap-x-2 md:min-h-11 md:gap-y-2 md:py-4 md:scroll-mt-14">
       <p ref={count} role="status" tabIndex={-1} className="mr-2 font-semibold max-md:text-sm max-md:leading-6">
         {facets ? phones(facets.total) : busy ? 'Searching…' : null}
       </p>
