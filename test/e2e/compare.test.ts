@@ -100,6 +100,18 @@ test('The comparison is accessible on a phone and on a desktop', async () => {
   expect(Math.abs((column?.x ?? 0) - (place?.x ?? 0))).toBeLessThan(3);
 });
 
+test('On paper, the comparison has all rows and columns, and no buttons', async () => {
+  const { page } = await shop.visitor();
+  await page.goto(comparison(4), { waitUntil: 'networkidle' });
+  await page.emulateMedia({ media: 'print' });
+  // A4, without its margins.
+  await page.setViewportSize({ width: 718, height: 1047 });
+  await expectNoSidewaysScroll(page, 'the comparison on paper');
+  const region = page.getByRole('region', { name: 'Comparison' });
+  expect(await region.evaluate((box) => [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight])).toEqual([0, 0]);
+  expect(await region.getByRole('link', { name: /^Book Now/u }).count()).toBe(0);
+});
+
 test('Phone tests stand in the columns of their phones, and show differences only when asked to', async () => {
   const { page } = await shop.visitor();
   const [first, second, third] = phones;

@@ -31,7 +31,7 @@ export function Page() {
   const [query] = useSearchParams();
   const ids = readIds(query);
   return (
-    <div className="page-width grid gap-8 pt-8 pb-10 md:pt-12 md:pb-20">
+    <div className="page-width grid gap-8 pt-8 pb-10 md:pt-12 md:pb-20 print:block print:space-y-8">
       <h1 className="text-2xl md:text-3xl">Compare phones</h1>
       {ids === '' ? <NothingChosen>{HOW}</NothingChosen> : <Content ids={ids} only={query.get('only') === DIFFERENCES} />}
     </div>
@@ -62,7 +62,7 @@ function Content({ ids, only }: { ids: string; only: boolean }) {
 
 function Compared({ comparison: { phones, gone }, only }: { comparison: Comparison; only: boolean }) {
   return (
-    <div className="grid gap-8">
+    <div className="grid gap-8 print:block print:space-y-8">
       {gone.length > 0 && <Gone count={gone.length} />}
       {phones.length === 0 ? (
         <NothingChosen title="These phones are no longer available">{HOW}</NothingChosen>

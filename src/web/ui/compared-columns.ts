@@ -10,6 +10,6 @@ export const COMPARED = {
 } as const;
 
 /** A table of so many phones: from tablets on, all columns of phones are equally wide, and never narrower than 36 units. */
-export const comparedTable = (phones: number): string => `w-full border-separate border-spacing-0 text-sm sm:table-fixed ${WIDTHS[phones] ?? ''}`;
+export const comparedTable = (phones: number): string => `w-full border-separate border-spacing-0 text-sm sm:table-fixed print:min-w-0 ${WIDTHS[phones] ?? ''}`;
 
 const WIDTHS: Record<number, string> = { 1: 'sm:min-w-80', 2: 'sm:min-w-116', 3: 'sm:min-w-152', 4: 'sm:min-w-188' };
