@@ -110,6 +110,25 @@ test('A failed connection stands on the sign-up and login forms, not at a field'
   }
 });
 
+test('Whoever signs up to sell is a seller, also when the reply was lost', async () => {
+  const page = await visit('/signup', { expected: [{ url: /\/sign-up\/email$/u, status: 0 }] });
+  await fillSignUp(page, { email: 'lost-reply@example.test' });
+  await page.getByLabel('Account type').selectOption('seller');
+  await page.route('**/api/auth/sign-up/email', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await page.getByText('We couldn’t connect. Check your connection and try again.').waitFor();
+  await open(page, '/dashboard/myProducts');
+  await page
+    .getByRole('heading', { name: 'My Products' })
+    .or(page.getByRole('heading', { name: 'Log in' }))
+    .first()
+    .waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard/myProducts');
+});
+
 test('A refused setting gets the focus', async () => {
   const page = await visit('/dashboard/shopSettings', { as: DEMO.admin, expected: [{ url: /\/api\/shopSettings$/u, status: 422 }] });
   await page.getByLabel('Shop name').fill('Another name');
