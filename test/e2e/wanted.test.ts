@@ -97,6 +97,44 @@ test('A buyer posts a wanted ad, a seller sees it while listing and answers it w
   await buyer.getByText('We removed the wanted ad of this search.').first().waitFor();
 });
 
+test('A suspended seller reads why they can’t post a wanted ad instead of filling in its form, and why their listings are hidden', async () => {
+  const { own } = await findOffer(shop.url);
+  const reason = 'Rude to buyers.';
+  const admin = await tokenOf(DEMO.admin);
+  const suspended = await fetch(`${shop.url}/api/decisions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'suspension', listingId: own, reason }),
+  });
+  expect(suspended.status).toBe(201);
+
+  const seller = await person(DEMO.seller);
+  await open(seller, '/category/Samsung?priceFrom=20');
+  await takenOver(seller);
+  await seller.getByRole('button', { name: 'Save this search' }).click();
+  await seller.getByRole('link', { name: 'Post a wanted ad' }).click();
+  const why = seller.getByRole('region', { name: 'You can’t post wanted ads for now' });
+  await why.getByText(`“${reason}”`).waitFor();
+  expect(await seller.getByLabel('Top price in dollars').count()).toBe(0);
+  await seen(seller, 'why there can be no wanted ad');
+  const appeal = why.getByRole('button', { name: 'Appeal' });
+  await appeal.press('Enter');
+  await seller.getByLabel('Your appeal').fill('I was not.');
+  await seller.keyboard.press('Escape');
+  await expect.poll(() => isFocused(appeal)).toBe(true);
+
+  // More decisions than a page has are newer.
+  await seller.route(/\/api\/myDecisions\?(?!.*kind=)/u, (route) => route.fulfill({ json: [] }));
+  await open(seller, '/dashboard/myProducts');
+  await seller.getByRole('region', { name: 'Hidden for now' }).getByText(`“${reason}”`).waitFor();
+});
+
+async function tokenOf(email: string): Promise<string> {
+  const { context } = await shop.visitor();
+  await enter(context, email);
+  return ((await (await context.request.get(`/api/jwt?email=${email}`)).json()) as { token: string }).token;
+}
+
 async function person(email: string): Promise<Page> {
   const { page, context } = await shop.visitor({ expected: [{ url: /\/wantedAd$/u, status: 422 }] });
   await page.setViewportSize(PHONE);

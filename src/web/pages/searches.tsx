@@ -1,4 +1,5 @@
 import { SavedSearches } from '../features/alerts/saved-searches.tsx';
+import { UnlessSuspended } from '../features/decisions/own-decisions.tsx';
 import { Link } from '../router/index.ts';
 
 export function Page() {
@@ -14,7 +15,7 @@ export function Page() {
           </Link>
         </p>
       </div>
-      <SavedSearches />
+      <SavedSearches adForm={(form) => <UnlessSuspended title="You can’t post wanted ads for now">{form}</UnlessSuspended>} />
     </div>
   );
 }

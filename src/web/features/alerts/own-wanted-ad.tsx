@@ -1,13 +1,19 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import { useSearchParams } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { WantedDialog } from './wanted-form.tsx';
+import { WantedDialog, WantedForm } from './wanted-form.tsx';
 import { useEndAd } from './wanted-queries.ts';
 import { describeAd } from './wanted-text.ts';
 
+export type OwnAdProps = {
+  search: SavedSearch;
+  /** Where its form stands; may say instead why the user can't post ads. */
+  adForm: (form: ReactNode) => ReactNode;
+};
+
 /** The wanted ad of a saved search: posts, changes or ends it. */
-export function OwnAd({ search }: { search: SavedSearch }) {
+export function OwnAd({ search, adForm }: OwnAdProps) {
   const [query, setQuery] = useSearchParams();
   const [isOpen, setOpen] = useState(query.get('post') === search._id);
   const end = useEndAd();
@@ -40,7 +46,9 @@ export function OwnAd({ search }: { search: SavedSearch }) {
           End ad
         </Button>
       )}
-      <WantedDialog search={search} open={isOpen} onClose={close} />
+      <WantedDialog search={search} open={isOpen} onClose={close}>
+        {adForm(<WantedForm search={search} onClose={close} />)}
+      </WantedDialog>
     </div>
   );
 }

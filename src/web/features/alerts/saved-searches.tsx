@@ -10,13 +10,15 @@ import { Moment } from '../../ui/moment.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useHeadingFocus } from '../../ui/use-heading-focus.ts';
 import { useApp } from '../../use-app.tsx';
-import { OwnAd } from './own-wanted-ad.tsx';
+import { OwnAd, type OwnAdProps } from './own-wanted-ad.tsx';
 import { savedSearchesOptions, useDeleteSearch, useSetFrequency } from './queries.ts';
 
 const FREQUENCIES: Record<AlertFrequency, string> = { instantly: 'Instantly', daily: 'Daily', weekly: 'Weekly', off: 'Off' };
 
+type SavedSearchesProps = Pick<OwnAdProps, 'adForm'>;
+
 /** The user's saved searches: each with its page, how often it alerts, and a way to delete it. */
-export function SavedSearches() {
+export function SavedSearches({ adForm }: SavedSearchesProps) {
   const { api } = useApp();
   const { data, error, refetch, isFetching } = useQuery(savedSearchesOptions(api));
   const list = useHeadingFocus<HTMLUListElement>(data?.length ?? 0);
@@ -31,13 +33,13 @@ export function SavedSearches() {
   return (
     <ul ref={list} tabIndex={-1} aria-label="Saved searches" className="outline-none">
       {data.map((search) => (
-        <Row key={search._id} search={search} />
+        <Row key={search._id} search={search} adForm={adForm} />
       ))}
     </ul>
   );
 }
 
-function Row({ search }: { search: SavedSearch }) {
+function Row({ search, adForm }: SavedSearchesProps & { search: SavedSearch }) {
   const { _id: id, title, path, frequency, savedAt } = search;
   const set = useSetFrequency();
   const remove = useDeleteSearch();
@@ -67,7 +69,7 @@ function Row({ search }: { search: SavedSearch }) {
           You’ll get no more alerts about phones that match it.
         </DeleteButton>
       </div>
-      <OwnAd search={search} />
+      <OwnAd search={search} adForm={adForm} />
     </li>
   );
 }

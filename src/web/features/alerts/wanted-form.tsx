@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { SavedSearch } from '#contract/alerts/alerts.ts';
 import type { WantedPhone } from '#contract/alerts/wanted.ts';
@@ -21,26 +21,26 @@ const USUAL_DAYS = 30;
 const PRICE = /^\d{1,6}(?:\.\d{1,2})?$/u;
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
 
-type WantedFormProps = { search: SavedSearch; open: boolean; onClose: () => void };
+type WantedFormProps = { search: SavedSearch; onClose: () => void };
 
 /** Makes a saved search a wanted ad, or changes it. */
-export function WantedDialog({ search, open, onClose }: WantedFormProps) {
+export function WantedDialog({ search, open, onClose, children }: WantedFormProps & { open: boolean; children: ReactNode }) {
   return (
     <Dialog open={open} onOpenChange={onClose} title={search.wanted?.state === 'open' ? 'Change your wanted ad' : 'Post a wanted ad'}>
-      <Loaded search={search} onClose={onClose} />
+      {children}
     </Dialog>
   );
 }
 
-function Loaded({ search, onClose }: Omit<WantedFormProps, 'open'>) {
+export function WantedForm({ search, onClose }: WantedFormProps) {
   const { api } = useApp();
   const { data: phone, error } = useQuery(wantedPreviewOptions(api, search._id));
   // What is typed there stays when it can't be read again.
-  if (phone) return <WantedForm search={search} phone={phone} onClose={onClose} />;
+  if (phone) return <Form search={search} phone={phone} onClose={onClose} />;
   return error ? <p role="alert">{sentenceOf(error)}</p> : <RowsSkeleton count={2} />;
 }
 
-function WantedForm({ search, phone, onClose }: { search: SavedSearch; phone: WantedPhone; onClose: () => void }) {
+function Form({ search, phone, onClose }: WantedFormProps & { phone: WantedPhone }) {
   const hint = useId();
   const post = usePostAd(search._id);
   const draft = `wanted:${search._id}`;

@@ -7,7 +7,7 @@ import { counted, PagedList } from '../../ui/paged-list.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useApp } from '../../use-app.tsx';
 import { OwnDecision } from './own-decision.tsx';
-import { myDecisionsOptions, mySuspensionsOptions } from './queries.ts';
+import { myDecisionsOfKindOptions, myDecisionsOptions } from './queries.ts';
 
 /** The shop's decisions about the user, their listings and their reports. */
 export function OwnDecisions() {
@@ -41,15 +41,16 @@ export function OwnDecisions() {
 /** Which of a seller's listings are suspended, and why; renders `otherwise` when none are. */
 export function HiddenNote({ otherwise }: { otherwise: ReactNode }) {
   const { api } = useApp();
-  const { data } = useInfiniteQuery(myDecisionsOptions(api));
-  const standing = standingOf((data?.pages ?? []).flatMap(({ items }) => items)).filter(({ kind }) => kind === 'hold' || kind === 'suspension');
+  const { data: suspensions = [] } = useQuery(myDecisionsOfKindOptions(api, 'suspension'));
+  const { data: holds = [] } = useQuery(myDecisionsOfKindOptions(api, 'hold'));
+  const standing = standingOf([...suspensions, ...holds]);
   return standing.length === 0 ? otherwise : <Standing title="Hidden for now" decisions={standing} />;
 }
 
 /** What a seller may only do while they aren't suspended; else says that they can't, and why. */
 export function UnlessSuspended({ title, children }: { title: string; children: ReactNode }) {
   const { api } = useApp();
-  const { data, isLoading } = useQuery(mySuspensionsOptions(api));
+  const { data, isLoading } = useQuery(myDecisionsOfKindOptions(api, 'suspension'));
   if (isLoading) return <RowsSkeleton />;
   const standing = standingOf(data ?? []);
   return standing.length === 0 ? children : <Standing title={title} decisions={standing} />;

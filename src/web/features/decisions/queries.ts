@@ -27,11 +27,11 @@ export function myDecisionsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
   );
 }
 
-/** The suspensions of the user as a seller, with those that were lifted. */
-export const mySuspensionsOptions = (api: Api) =>
+/** The decisions of one kind about the user, with those that were undone. */
+export const myDecisionsOfKindOptions = (api: Api, kind: 'hold' | 'suspension') =>
   queryOptions({
-    queryKey: [PRIVATE, 'my-decisions', 'suspensions'],
-    queryFn: () => api.call('GET /myDecisions', { query: { kind: 'suspension' } }),
+    queryKey: [PRIVATE, 'my-decisions', 'of-kind', kind],
+    queryFn: () => api.call('GET /myDecisions', { query: { kind } }),
   });
 
 export function useDecide() {
