@@ -62,6 +62,26 @@ test('A visitor saves phones on the device, and after logging in they are in the
   await expect.poll(() => page.getByRole('main').locator('[aria-label^="Save: "][aria-pressed=true]').count(), PATIENCE).toBe(1);
 });
 
+test('Where the browser stores nothing, the saved phones say how long they last and how to keep them', async () => {
+  const { page, context } = await shop.visitor();
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+  await open(page, '/phones');
+  await takenOver(page);
+  await hearts(page).first().click();
+  await page.getByText('Account', { exact: true }).click();
+  await page.getByRole('link', { name: 'Saved phones' }).click();
+  await page.getByText('They’re gone when you reload. Log in, and they move to your account.').waitFor();
+  expect(await hearts(page).count()).toBe(1);
+  await page.reload();
+  await page.getByText('Your browser doesn’t let us save anything on this device. Log in to save phones.').waitFor();
+});
+
 test('Hearts that the shop couldn’t save are taken back, without a connection, too', async () => {
   // Where requests are intercepted, nothing is cached: icons are asked for without a connection, too.
   const expected = [{ url: /\/api\/|\/assets\/icons/u, status: 0 }];

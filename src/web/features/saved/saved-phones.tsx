@@ -13,6 +13,8 @@ import { savedOptions, summariesOptions } from './queries.ts';
 import { SaveButton } from './save-button.tsx';
 
 const FAILED = 'We couldn’t load your saved phones.';
+const HOW = 'Press the heart on a phone, and find it here with its price then and now.';
+const BLOCKED = 'Your browser doesn’t let us save anything on this device.';
 
 /** The phones that the user saved: in their account or, for a visitor, on the device. */
 export function SavedPhones() {
@@ -43,12 +45,22 @@ function OnDevice() {
   if (!query.data) return <RowsSkeleton count={4} />;
   const found = new Map(query.data.map((phone) => [phone._id, phone]));
   const phones = here.map(({ id, price }): SavedOrGone => ({ ...(found.get(id) ?? gone(id, price)), priceThen: price }));
+  const where = canStore() ? 'They are saved on this device.' : `${BLOCKED} They’re gone when you reload.`;
   return (
     <>
-      {phones.length > 0 && <p className="max-w-prose text-muted">They are saved on this device. Log in, and they move to your account.</p>}
-      <Rows phones={phones} />
+      {phones.length > 0 && <p className="max-w-prose text-muted">{where} Log in, and they move to your account.</p>}
+      <Rows phones={phones} how={canStore() ? HOW : `${BLOCKED} Log in to save phones.`} />
     </>
   );
+}
+
+/** Whether the browser's settings let the shop store anything on this device. */
+function canStore(): boolean {
+  try {
+    return Boolean(window.localStorage);
+  } catch {
+    return false;
+  }
 }
 
 type SavedOrGone = Omit<SavedPhone, 'savedAt'>;
@@ -57,12 +69,12 @@ function gone(id: Remembered['id'], price: number): Omit<SavedOrGone, 'priceThen
   return { _id: id, model_name: TAKEN_DOWN, image: '', storage: '', condition: '', color: '', resale_price: price, status: 'gone' };
 }
 
-function Rows({ phones }: { phones: SavedOrGone[] }) {
+function Rows({ phones, how = HOW }: { phones: SavedOrGone[]; how?: string }) {
   const list = useHeadingFocus<HTMLUListElement>(phones.length);
   if (phones.length === 0)
     return (
       <EmptyState title="No saved phones yet" action={<ButtonLink to="/phones">See all phones</ButtonLink>}>
-        Press the heart on a phone, and find it here with its price then and now.
+        {how}
       </EmptyState>
     );
   return (
