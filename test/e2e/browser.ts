@@ -109,6 +109,17 @@ function watch(page: Page, { expected = [], remarks = [], javaScriptEnabled = tr
   });
 }
 
+/** Lets no page store anything, as where a person's settings forbid it. */
+export function blockStorage(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+}
+
 /** Waits until the page is hydrated: from then on, links navigate without a page load. */
 export async function takenOver(page: Page): Promise<void> {
   const root = page.locator('#root');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pictureOf } from '#test/support/pictures.ts';
 import { listPhone, mustSucceed } from '#test/support/world/calls.ts';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll, resize } from './access.ts';
-import { open, PATIENCE, takenOver } from './browser.ts';
+import { blockStorage, open, PATIENCE, takenOver } from './browser.ts';
 import { addAdmin, addBuyer, addSeller, type Member, main, openStage, visitAs } from './conformance/stage.ts';
 import { delayUploads } from './delay-uploads.ts';
 
@@ -309,3 +309,20 @@ test.each([360, 1280])('At %d pixels a short conversation opens with its heading
 async function topOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.y ?? Number.NaN;
 }
+
+test('Where the browser stores nothing, a conversation that waits for an answer still shows', async () => {
+  const [seller, buyer] = [await addSeller(shop.url, 'Stella Stored'), await addBuyer(shop.url, 'Noa Nothing')];
+  const listing = await listPhone(seller.client, { model_name: 'Asked About 9', image: seller.image });
+  const { page, context } = await visitAs(shop, buyer);
+  await blockStorage(context);
+  await open(page, `/selected-items-details/${listing}`);
+  await takenOver(page);
+  await page.getByRole('button', { name: 'Ask the seller' }).click();
+  await page.getByRole('textbox', { name: /^Message to/u }).waitFor();
+  await write(page, 'Is it unlocked?');
+  await page.getByText('Is it unlocked?').first().waitFor();
+  await page.reload();
+  await takenOver(page);
+  await page.getByText('Is it unlocked?').first().waitFor();
+  await page.getByRole('textbox', { name: /^Message to/u }).waitFor();
+});

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleInBothThemes, expectNoSidewaysScroll } from './access.ts';
-import { during, open, PATIENCE, takenOver } from './browser.ts';
+import { blockStorage, during, open, PATIENCE, takenOver } from './browser.ts';
 import { delay } from './conformance/stage.ts';
 import { isFocused } from './keys.ts';
 import { DEMO, logIn } from './people.ts';
@@ -64,19 +64,13 @@ test('A visitor saves phones on the device, and after logging in they are in the
 
 test('Where the browser stores nothing, the saved phones say how long they last and how to keep them', async () => {
   const { page, context } = await shop.visitor();
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('refused', 'SecurityError');
-      },
-    });
-  });
+  await blockStorage(context);
   await open(page, '/phones');
   await takenOver(page);
   await hearts(page).first().click();
   await page.getByText('Account', { exact: true }).click();
   await page.getByRole('link', { name: 'Saved phones' }).click();
-  await page.getByText('They’re gone when you reload. Log in, and they move to your account.').waitFor();
+  await page.getByText('They’ll be gone when you reload. Log in, and they move to your account.').waitFor();
   expect(await hearts(page).count()).toBe(1);
   await page.reload();
   await page.getByText('Your browser doesn’t let us save anything on this device. Log in to save phones.').waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { showTheme } from './access.ts';
+import { blockStorage } from './browser.ts';
 import { readShop } from './shop.ts';
 
 const shop = readShop();
@@ -60,13 +61,7 @@ test('The theme is set before the first paint', async () => {
 
 test('A theme lasts as long as the page where nothing can be stored', async () => {
   const { page, context } = await shop.visitor();
-  await context.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('refused', 'SecurityError');
-      },
-    });
-  });
+  await blockStorage(context);
   await showTheme(page, 'light');
   await page.goto('/blogs', { waitUntil: 'networkidle' });
   await choose(page, 'Dark');

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { openKeyStore } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { usePushDevices, useTurnOn } from './queries.ts';
 
@@ -6,13 +7,13 @@ const DECLINED = 'push-declined';
 
 /** Offers notifications to somebody who waits for an answer, unless they have them here, can't, or said no once. */
 export function PushOffer() {
-  const [isDeclined, setDeclined] = useState(() => localStorage.getItem(DECLINED) !== null);
+  const [isDeclined, setDeclined] = useState(() => openKeyStore().getItem(DECLINED) !== null);
   const { data } = usePushDevices();
   const turnOn = useTurnOn(data?.key);
   const isUseful = data && data.permission !== 'missing' && data.permission !== 'denied' && !data.devices.some(({ isHere }) => isHere);
   if (!isUseful || isDeclined) return null;
   const decline = (): void => {
-    localStorage.setItem(DECLINED, '1');
+    openKeyStore().setItem(DECLINED, '1');
     setDeclined(true);
   };
   return (

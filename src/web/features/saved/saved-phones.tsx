@@ -45,7 +45,7 @@ function OnDevice() {
   if (!query.data) return <RowsSkeleton count={4} />;
   const found = new Map(query.data.map((phone) => [phone._id, phone]));
   const phones = here.map(({ id, price }): SavedOrGone => ({ ...(found.get(id) ?? gone(id, price)), priceThen: price }));
-  const where = canStore() ? 'They are saved on this device.' : `${BLOCKED} They’re gone when you reload.`;
+  const where = canStore() ? 'They are saved on this device.' : `${BLOCKED} They’ll be gone when you reload.`;
   return (
     <>
       {phones.length > 0 && <p className="max-w-prose text-muted">{where} Log in, and they move to your account.</p>}
