@@ -21,9 +21,9 @@ test('A process apart has a lower priority than the shop, also where the shop’
     `import { getPriority } from 'node:os';
 import { forkApart } from '${module}';
 const child = await forkApart(new URL('${url}'), 64);
-child.on('message', (its) => console.log(JSON.stringify([getPriority(), its])));`,
+child.on('message', (priority) => console.log(JSON.stringify([getPriority(), priority])));`,
   );
   const { stdout } = await promisify(execFile)('nice', ['-n', '7', process.execPath, '--disable-warning=ExperimentalWarning', shop]);
-  const [own, its] = JSON.parse(stdout) as [number, number];
-  expect([own >= 7, its]).toEqual([true, Math.min(own + 5, 19)]);
+  const [shops, childs] = JSON.parse(stdout) as [number, number];
+  expect([shops >= 7, childs]).toEqual([true, Math.min(shops + 5, 19)]);
 });

@@ -51,7 +51,7 @@ describe('Request bodies', () => {
 
   test.each([
     [{}, '_id is missing.'],
-    [{ _id: 7 }, '_id must be a text.'],
+    [{ _id: 7 }, '_id must be text.'],
     [{ _id: ['7'] }, '_id takes only one value.'],
   ])('Says in a sentence that an id is missing or of the wrong type: %o', async (body, message) => {
     const reply = await shop.call('POST', '/reportedItems', { as: people.buyer?.token ?? '', body });

@@ -64,6 +64,7 @@ export async function startPostgres(programs: string, { fsync = false, settings 
     listen_addresses: '127.0.0.1',
     unix_socket_directories: directory,
     fsync: fsync ? 'on' : 'off',
+    // A test's rows are gone before it would pay.
     autovacuum: 'off',
     max_connections: '300',
     ...settings,

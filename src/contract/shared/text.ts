@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The last is braille's pattern without dots. */
+/** U+2800 is the braille pattern without dots. */
 const BLANK = /^[\s\p{Z}\p{Cc}\p{Cf}\p{DI}\u2800]*$/u;
 
 export const STORABLE_MESSAGE = 'This text contains a character that can’t be stored.';

@@ -14,7 +14,7 @@ export function issueSentence(issue: z.core.$ZodRawIssue): string {
 }
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
