@@ -11,9 +11,7 @@ export const LONG = [
   // 100,000 guesses.
   'test/api/passport-guesses.test.ts',
   // Passwords hashed by the hundred.
-  'test/api/sign-in-attack.test.ts',
   'src/server/adapters/identity/password-hashing.test.ts',
-  'src/server/adapters/identity/confirmation.test.ts',
   // Whole processes, started, stopped and killed; copies and backups of whole shops; real data.
   'test/process/**',
   'test/bench/**',

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hours } from '#contract/shared/durations.ts';
+import type { SlowHashes } from './adapters/identity/password-hashing.ts';
 import { pictures as pictureJobs } from './adapters/images/picture-pool.ts';
 import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
 import { createOwnRegister } from './adapters/imei/register.ts';
@@ -46,6 +47,8 @@ export type Surroundings = {
   onFault(message: string, error: unknown): void;
   /** Makes the practice card provider misbehave. */
   cards?: Misbehavior;
+  /** Stands in for scrypt, which takes 50 ms of a core each time. */
+  hashes?: SlowHashes;
   tracer?: Tracer | null;
 };
 
@@ -59,7 +62,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 }
 
 /** Opens every configured service on a migrated database, which may be down at this time. */
-export function openServices(config: Config, { clock = systemClock, onFault, cards: misbehavior, tracer = null }: Surroundings): Composition {
+export function openServices(config: Config, { clock = systemClock, onFault, cards: misbehavior, hashes, tracer = null }: Surroundings): Composition {
   openDataDirectory(config.dataDir);
   const secret = readOrMakeSecret(config.authSecret, config.dataDir);
   const imageDirectory = join(config.dataDir, 'images');
@@ -72,7 +75,7 @@ export function openServices(config: Config, { clock = systemClock, onFault, car
   const origin = createShopOrigin(config);
   const securityLog = createSecurityLog();
   const settings = createSettingsSource({ db: reads, defaults: defaultSettings(config), variables: variablesOf(config) });
-  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, reads, clock, secret, securityLog, onFault });
+  const { identity: identityService, embedded: signingIn } = openIdentity({ config, settings, origin, db, reads, clock, secret, securityLog, hashes, onFault });
   const cards = openCards(config, { db, clock, secret, origin, onFault, ...(misbehavior && { misbehavior }) });
   const pictures = openPictures(config, { db, clock, onFault, directory: imageDirectory });
   const { identity, payments, payouts, images, mailer } = measureServices(

@@ -11,6 +11,7 @@ import { buildIfStale } from '../../scripts/build.mjs';
 import { type Clock, createClock } from './clock.ts';
 import { unopenedDatabase } from './database.ts';
 import { requireCurrentPresentations } from './presentations.ts';
+import { QUICK_HASHES } from './quick-hashes.ts';
 import { insertFrontPicture } from './world/stored-pictures.ts';
 
 export type TestReply = { status: number; body: unknown; headers: Record<string, string | string[] | number | undefined> };
@@ -40,6 +41,8 @@ type TestAppOptions = {
   onQuery?: DatabaseOptions['onQuery'];
   /** Makes the card provider misbehave. */
   cards?: Surroundings['cards'];
+  /** Hash passwords as slowly as in production. */
+  slowHashes?: boolean;
   /** Check replies against the contract (default: true). */
   checkReplies?: boolean;
   /** Overrides how long request bodies are waited for. */
@@ -68,6 +71,7 @@ export async function createTestApp(
     onLog,
     filled,
     onQuery,
+    slowHashes = false,
   }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = filled ? { config: filled.database, directory: filled.dataDir, drop: async () => {} } : await unopenedDatabase(databaseServer);
@@ -79,7 +83,12 @@ export async function createTestApp(
     database: database.config.kind === 'postgres' ? { ...database.config, replicaUrl } : database.config,
   };
   const faults: unknown[] = [];
-  const { services, close } = await compose(config, { clock, onFault: (_message, error) => faults.push(error), ...(cards && { cards }) });
+  const { services, close } = await compose(config, {
+    clock,
+    onFault: (_message, error) => faults.push(error),
+    ...(cards && { cards }),
+    ...(!slowHashes && { hashes: QUICK_HASHES }),
+  });
   const heard = onQuery ? openDatabase(config.database, { onQuery }) : services.db;
   const app = await createApp(
     { ...services, ...(onQuery && { db: heard, reads: heard }) },

@@ -19,7 +19,7 @@ export function createBuiltinIdentity(options: BuiltinIdentityOptions): Identity
   const providers = providersOf(options);
   const plugins = pluginsFor(options, providers);
   const resets = new WeakMap<Request, string>();
-  const hashing = createPasswordHashing();
+  const hashing = createPasswordHashing(options.hashes);
   const onReset = async ({ id, email }: { id: string; email: string }, request: Request | undefined): Promise<void> => {
     await options.alerts.passwordReset({ email, subject: toSubject(id) });
     if (request) resets.set(request, email);

@@ -44,7 +44,7 @@ describe('Password hashing', () => {
 describe('A burst of logins and sign-ups', () => {
   let shop: TestApp;
   beforeAll(async () => {
-    shop = await createTestApp();
+    shop = await createTestApp({}, { slowHashes: true });
   });
   afterAll(() => shop.close());
 

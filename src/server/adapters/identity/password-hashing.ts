@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { currentScope } from '../../http/request-scope.ts';
 import { createFairQueue } from '../../security/fair-queue.ts';
 import type { Owner } from '../../security/queue-turns.ts';
+import { hashRecoveryCode } from './second-factor/recovery-codes.ts';
 
 /**
  * Slow hashes run in Node's pool of four threads, which file reads, pictures and DNS lookups also need; each takes a core for about 50 ms. One fewer
@@ -16,12 +17,14 @@ const MOST_OF_PERSON = 20;
 const LONGEST_WAIT_MS = 45_000;
 const RETRY_SECONDS = 5;
 
-export type PasswordHashing = {
+/** Hashes of passwords and of recovery codes, so slow that guessing is hopeless. */
+export type SlowHashes = {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
-  /** Runs other slow hashing through the same queue. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  hashCode(code: string, salt: string): Promise<string>;
 };
+
+const SCRYPT: SlowHashes = { hash: hashPassword, verify: verifyPassword, hashCode: hashRecoveryCode };
 
 type Asked = { owner: Owner; proven: string | null };
 const asked = new AsyncLocalStorage<Asked>();
@@ -44,10 +47,10 @@ export function hashingFor<T>(
 export const provenHash = (): string | null => asked.getStore()?.proven ?? null;
 
 /**
- * The library's scrypt, in a queue that is fair between networks and accounts. Refuses when the queue is full, before anything is looked up. Unknown
- * accounts wait just as long: the library hashes the typed password for them too, through this queue.
+ * Slow hashes in a queue that is fair between networks and accounts. Refuses when the queue is full, before anything is looked up. Unknown accounts wait
+ * just as long: the library hashes the typed password for them too, through this queue.
  */
-export function createPasswordHashing(): PasswordHashing {
+export function createPasswordHashing(hashes: SlowHashes = SCRYPT): SlowHashes {
   const queue = createFairQueue({
     name: 'sign-ins',
     atOnce: AT_ONCE,
@@ -57,14 +60,14 @@ export function createPasswordHashing(): PasswordHashing {
     retryAfterSeconds: RETRY_SECONDS,
   });
   return {
-    hash: (password) => queue.run(ownerNow(), () => hashPassword(password)),
+    hash: (password) => queue.run(ownerNow(), () => hashes.hash(password)),
     async verify({ hash, password }) {
-      const fits = await queue.run(ownerNow(), () => verifyPassword({ hash, password }));
+      const fits = await queue.run(ownerNow(), () => hashes.verify({ hash, password }));
       const store = asked.getStore();
       if (fits && store) store.proven = hash;
       return fits;
     },
-    inTurn: (work) => queue.run(ownerNow(), work),
+    hashCode: (code, salt) => queue.run(ownerNow(), () => hashes.hashCode(code, salt)),
   };
 }
 

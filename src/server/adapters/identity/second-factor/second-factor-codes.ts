@@ -1,6 +1,6 @@
 import type { BuiltinIdentityOptions } from '../library.ts';
-import type { PasswordHashing } from '../password-hashing.ts';
-import { hashRecoveryCode, makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
+import type { SlowHashes } from '../password-hashing.ts';
+import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 import { createSealing } from './sealed.ts';
 import { countCodesLeft, type StoredFactor, spendRecoveryCode, spendStep } from './second-factor-queries.ts';
 import { findStep } from './totp.ts';
@@ -13,7 +13,7 @@ export type FactorCodes = ReturnType<typeof createFactorCodes>;
 /** The secret of a factor that uses passkeys and has no app. */
 export const NO_APP = '';
 
-type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'onFault'> & { hashing: PasswordHashing };
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'onFault'> & { hashing: SlowHashes };
 
 /** The codes of second factors: authenticator codes and recovery codes. */
 export function createFactorCodes({ db, clock, secret, onFault, hashing }: Options) {
@@ -43,14 +43,14 @@ export function createFactorCodes({ db, clock, secret, onFault, hashing }: Optio
 
   async function takeRecoveryCode({ user_id, salt }: StoredFactor, code: string): Promise<CodeOutcome> {
     if (readRecoveryCode(code) === null) return { kind: 'wrong-code' };
-    const isUsed = await spendRecoveryCode(db, user_id, await hashing.inTurn(() => hashRecoveryCode(code, salt)), clock.now());
+    const isUsed = await spendRecoveryCode(db, user_id, await hashing.hashCode(code, salt), clock.now());
     return isUsed ? { kind: 'recovery', codesLeft: await countCodesLeft(db, user_id) } : { kind: 'wrong-code' };
   }
 
   async function makeRecovery(salt: string): Promise<{ recoveryCodes: string[]; hashes: string[] }> {
     const recoveryCodes = makeRecoveryCodes();
     const hashes: string[] = [];
-    for (const code of recoveryCodes) hashes.push(await hashing.inTurn(() => hashRecoveryCode(code, salt)));
+    for (const code of recoveryCodes) hashes.push(await hashing.hashCode(code, salt));
     return { recoveryCodes, hashes };
   }
 
