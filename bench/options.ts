@@ -26,7 +26,7 @@ export type Options = {
 
 export const USAGE = `npm run bench -- [options]
   --quick             10k and 100k on SQLite, fewer rows, a second each: two minutes
-  --guard             compares instructions per request with bench/guard.json, and fails past 25 %: five minutes; needs valgrind
+  --guard             compares instructions per request with bench/guard.json, and fails past 25 %: four minutes; needs valgrind
   --guard-write       counts what bench/guard.json stores
   --replies 10M       asks for this many replies of 10k listings on SQLite, and checks every body: 40 minutes
   --sizes 10k,1M      how many listings (10k,100k,1M)

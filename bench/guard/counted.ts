@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 export type Counter = {
   /** Runs a script of Node under valgrind; its instructions are counted only during `count`. */
   program: string[];
-  /** How many instructions a process runs on all its threads during the work. */
-  count(pid: number, work: () => Promise<void>): Promise<number>;
+  /** How many instructions a process runs on all its threads during the work, each time. */
+  count(pid: number, work: () => Promise<void>, times: number): Promise<number[]>;
   remove(): void;
 };
 
@@ -46,13 +46,18 @@ export async function createCounter(): Promise<Counter> {
       '--no-maglev',
       '--no-turbofan',
     ],
-    async count(pid, work) {
+    async count(pid, work, times) {
+      const counts: number[] = [];
+      // Turned on once: valgrind then translates all code anew, which takes longer than to count.
       await control(pid, '--instr=on');
       await control(pid, '--zero');
-      await work();
-      await control(pid, '--dump');
+      for (let nth = 0; nth < times; nth += 1) {
+        await work();
+        await control(pid, '--dump');
+        counts.push(counted(pid));
+      }
       await control(pid, '--instr=off');
-      return counted(pid);
+      return counts;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -19,12 +19,12 @@ import type { Counter } from './counted.ts';
 export type Measured = { figures: Figures; wrong: string[] };
 
 const SIZE = 10_000;
-/** Fills what the shop keeps in memory: of the cards, most. */
-const WARM_UP = 400;
-const WARM_UP_BESIDE = 100;
+/** The warm-up fills what the shop keeps in memory: of the cards, most. A page takes ten times as long as a reply of the API, and shows the same cards. */
+const REPLIES = { warmUp: 400, slice: 20 };
+const PAGES = { warmUp: 100, slice: 10 };
+const BESIDE = { warmUp: 100, slice: 20 };
 /** Of the slices of a row, the median counts: the others may have to collect more garbage or to look after the shop. */
 const SLICES = 3;
-const SLICE = 20;
 /** What seems slower is counted again once background work has ended, and the best try counts. */
 const TRIES = 3;
 /** Of every so many replies, one is checked. */
@@ -50,7 +50,7 @@ export async function measureRows(rows: Row[], { options, counter, isSlower, onF
     const server = await startShop(prepared, 1, { settings: caches ? {} : { CACHE_MB: '0' }, program: counter.program });
     try {
       await server.quiet();
-      const asker = createAsker(shop, { url: server.url, seed: options.seed, count: WARM_UP + TRIES * SLICES * SLICE + 1 });
+      const asker = createAsker(shop, { url: server.url, seed: options.seed, count: REPLIES.warmUp + TRIES * SLICES * REPLIES.slice + 1 });
       const oracle = createOracle(shop);
       for (const row of rows) {
         const visits = await row.visits(asker);
@@ -80,14 +80,15 @@ async function shareOf(row: Row, all: Visit[], { server, limit, counter, oracle,
   const example = all.at(-1) ?? { path: '/' };
   const visits = row.kind === 'write' ? all.slice(0, -1) : all;
   const { name, headers = {}, check } = row;
-  const slices = createSlices({ ...server, counter, visits, headers });
-  const { tally, seen, asked } = await slices.warmUp(WARM_UP);
+  const { warmUp, slice } = row.kind === 'page' ? PAGES : REPLIES;
+  const slices = createSlices({ ...server, counter, visits, headers, slice });
+  const { tally, seen, asked } = await slices.warmUp(warmUp);
   const checked = check ? checkAll(oracle, asked, { seen, check }) : { wrong: 0, first: null };
   if (checked.wrong > 0) wrong.push(`${name}: ${checked.wrong} wrong: ${checked.first}`);
   const { status, headers: found } = await sample(server.url, example, headers);
   await limit.become({ status, headers: headersLike(found, tally.bytes), bytes: tally.bytes });
-  const besides = createSlices({ ...limit, counter, visits: [{ path: '/' }], headers });
-  await besides.warmUp(WARM_UP_BESIDE);
+  const besides = createSlices({ ...limit, counter, visits: [{ path: '/' }], headers, slice: BESIDE.slice });
+  await besides.warmUp(BESIDE.warmUp);
   const beside = await besides.count();
   let share = beside / (await slices.count());
   for (let tries = 1; tries < TRIES && isSlower(name, share); tries += 1) {
@@ -97,10 +98,10 @@ async function shareOf(row: Row, all: Visit[], { server, limit, counter, oracle,
   return share;
 }
 
-type Sliced = { port: number; pid: number; counter: Counter; visits: Visit[]; headers: Record<string, string> };
+type Sliced = { port: number; pid: number; counter: Counter; visits: Visit[]; headers: Record<string, string>; slice: number };
 
 /** Requests to a server, each with the next of the visits. */
-function createSlices({ port, pid, counter, visits, headers }: Sliced) {
+function createSlices({ port, pid, counter, visits, headers, slice }: Sliced) {
   let at = 0;
   const ask = async (count: number, storeEvery?: number) => {
     const asked = Array.from({ length: count }, (_, nth) => visits[(at + nth) % visits.length] ?? { path: '/' });
@@ -117,12 +118,9 @@ function createSlices({ port, pid, counter, visits, headers }: Sliced) {
     warmUp: (count: number) => ask(count, CHECKED_PART),
     /** Instructions per request. */
     async count(): Promise<number> {
-      const counts: number[] = [];
-      for (let nth = 0; nth < SLICES; nth += 1) counts.push((await counter.count(pid, async () => void (await ask(SLICE)))) / SLICE);
-      return percentile(
-        counts.toSorted((one, other) => one - other),
-        0.5,
-      );
+      const counts = await counter.count(pid, async () => void (await ask(slice)), SLICES);
+      const sorted = counts.toSorted((one, other) => one - other);
+      return percentile(sorted, 0.5) / slice;
     },
   };
 }
