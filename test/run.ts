@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from '../scripts/build.mjs';
 import { LONG, ON_ONE_ENGINE, OWN_POSTGRES, QUICK_JOURNEYS, QUICK_ON_POSTGRES, TO_POSTGRES, WITH_POSTGRES } from './parts.ts';
@@ -22,8 +22,8 @@ runner.finish();
 
 /** What a developer runs before a commit. */
 async function runQuick(): Promise<void> {
-  await runner.command('Check', 'npm', ['run', '--silent', 'check']);
-  await runner.vitest('SQLite', excluding([...LONG, 'test/e2e/**', `${OWN_POSTGRES}/**`]));
+  const onSqlite = excluding([...LONG, 'test/e2e/**', `${OWN_POSTGRES}/**`]);
+  await Promise.all([runner.commandBeside('Check', 'npm', ['run', '--silent', 'check']), runner.vitest('SQLite', onSqlite)]);
   await onPostgres(QUICK_ON_POSTGRES);
   await inBrowser(QUICK_JOURNEYS);
 }
@@ -55,7 +55,7 @@ async function onPostgres(parts: string[]): Promise<void> {
 async function guardSpeed(): Promise<void> {
   const isMissing = spawnSync('valgrind', ['--version']).error !== undefined;
   if (isMissing) return runner.leaveOut('The guard of speed', 'this machine has no valgrind (Debian: apt-get install valgrind)', 'REQUIRE_VALGRIND');
-  await runner.patientCommand('Guard of speed', 'npm', ['run', '--silent', 'bench', '--', '--guard']);
+  await runner.commandBeside('Guard of speed', 'npm', ['run', '--silent', 'bench', '--', '--guard'], constants.priority.PRIORITY_LOW);
 }
 
 async function inBrowser(parts: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { getPriority, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { say } from '#server/process/say.ts';
 
@@ -66,9 +66,9 @@ export function createRunner() {
       else fail(title);
     },
 
-    /** The same for a command whose outcome doesn't depend on how long it takes: it leaves the processor to whatever runs beside it, and prints at its end. */
-    async patientCommand(title: string, program: string, args: string[]): Promise<void> {
-      if ((await timed(title, program, args, {}, runPatiently)) === 0) tally.passed += 1;
+    /** The same beside something else, so it prints at its end; at a low `priority`, it leaves the processor to the other. */
+    async commandBeside(title: string, program: string, args: string[], priority = getPriority()): Promise<void> {
+      if ((await timed(title, program, args, {}, runBeside(priority))) === 0) tally.passed += 1;
       else fail(title);
     },
 
@@ -109,16 +109,18 @@ async function runAtOnce(title: string, program: string, args: string[], environ
   return code ?? 1;
 }
 
-async function runPatiently(title: string, program: string, args: string[], environment: Record<string, string>): Promise<number> {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
-  // What it starts inherits this.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const [code] = (await once(child, 'close')) as [number | null];
-  say(`\n== ${title}\n${output.trimEnd()}`);
-  return code ?? 1;
-}
+const runBeside =
+  (priority: number) =>
+  async (title: string, program: string, args: string[], environment: Record<string, string>): Promise<number> => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+    // What it starts inherits this.
+    if (child.pid !== undefined) setPriority(child.pid, priority);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    say(`\n== ${title}\n${output.trimEnd()}`);
+    return code ?? 1;
+  };
 
 /** The files that have no result, although no test and no import failed in them. */
 function killedIn({ files, errors }: Outcome): string[] {

@@ -25,12 +25,12 @@ test('Vitest that ends before any test fails the run, which goes on to its end',
   expect(status).toBe(1);
 });
 
-test('A patient command runs beside another with the lowest priority, prints at its end, and counts', () => {
+test('A command beside another has the priority that it is given, prints at its end, and counts', () => {
   const waiting =
     "process.stdout.write('began\\n'); setTimeout(() => { process.stdout.write('niceness ' + os.getPriority() + '\\n'); process.exitCode = 3; }, 1000)";
   const { stdout, status } = runWith(`
     await Promise.all([
-      runner.patientCommand('Patient', process.execPath, ['-e', ${JSON.stringify(waiting)}]),
+      runner.commandBeside('Patient', process.execPath, ['-e', ${JSON.stringify(waiting)}], 19),
       runner.command('Other', process.execPath, ['-e', "process.stdout.write('other\\\\n')"]),
     ]);`);
   expect(stdout).toContain('\n== Other\nother\n\n== Patient\nbegan\nniceness 19\n');
