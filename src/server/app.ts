@@ -85,7 +85,7 @@ const BROTLI_QUALITY = 4;
 /** Builds the shop's whole HTTP server except its pages, ready to inject requests or listen. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const { replica } = services;
-  const feed = createChangeFeed(() => replica?.followed() ?? services.reads);
+  const feed = createChangeFeed(() => replica?.followed() ?? services.reads, { isOrdered: services.isAlone });
   const reading = readThrough(services.db, () => replica?.followed() ?? services.reads);
   // First, so that pages rendered after a change use the current settings.
   await services.settings.follow(feed);

@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#test/support/database.ts';
@@ -115,4 +116,27 @@ test('Many writes at once share a few reads, and each is seen', async () => {
   await Promise.all(Array.from({ length: 50 }, write));
   expect(new Set(notified).size).toBe(notified.length);
   expect(reads).toBeLessThan(10);
+});
+
+test('Where changes become visible in the order of their times, none but the latest is read twice', async () => {
+  let rows = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows += result.rows.length;
+      return result;
+    },
+  };
+  const counted = database.db.withPlugin(counting);
+  const feed = createChangeFeed(() => counted, { isOrdered: true });
+  const notified: string[] = [];
+  feed.listen({ onChanges: (changes) => void notified.push(...changes.map(({ id }) => id)), onLost: () => void notified.push('everything') });
+  await feed.catchUp();
+  rows = 0;
+  for (let at = 1; at <= 30; at += 1) {
+    const id = await note(database.db, at);
+    await feed.catchUp();
+    expect(notified.splice(0)).toEqual([id]);
+  }
+  expect(rows).toBeLessThan(60);
 });

@@ -20,16 +20,19 @@ export type ChangeFeed = {
   isUpToDate(): boolean;
 };
 
-/** What `OVERLAP_MS` is for all changes, for a request's own, which were noted just now. */
-const OWN_OVERLAP_MS = seconds(2);
+/** How far before the latest change to read again: all changes, and a request's own, which were noted just now. */
+const OVERLAP = { all: OVERLAP_MS, own: seconds(2) };
+/** Where one transaction writes at a time, changes become visible in the order of their times. */
+const NO_OVERLAP = { all: 0, own: 0 };
 const KEEP_UP_MS = 800;
 /** Changes are stored for an hour; after five minutes without reading, everything is reloaded. */
 const LOST_MS = minutes(5);
 /** How often to see whether another database is to be read, while one doesn't answer. */
 const TURN_MS = 500;
 
-/** Follows the changes noted by all processes, in the database that `source` returns each time. */
-export function createChangeFeed(source: () => Db): ChangeFeed {
+/** Follows the changes noted by all processes, in the database that `source` returns each time; `isOrdered`: one that takes one write at a time. */
+export function createChangeFeed(source: () => Db, { isOrdered = false } = {}): ChangeFeed {
+  const overlap = isOrdered ? NO_OVERLAP : OVERLAP;
   const listeners: ChangeListener[] = [];
   const seen = new Map<string, number>();
   let latest: number | null = null;
@@ -84,7 +87,7 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
     // A replica that has just taken over from the primary, or the other way round, may only be behind.
     const isSame = db === followed;
     followed = db;
-    if (isSame && overlapMs === OVERLAP_MS && hasLost(known - overlapMs, found)) return startAnew();
+    if (isSame && overlapMs === overlap.all && hasLost(known - overlapMs, found)) return startAnew();
     const changes = found.filter(({ id }) => !seen.has(id));
     if (changes.length === 0) return;
     for (const listener of listeners) await listener.onChanges(changes);
@@ -92,7 +95,7 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
       seen.set(id, at);
       latest = Math.max(latest, at);
     }
-    const oldest = latest - OVERLAP_MS;
+    const oldest = latest - overlap.all;
     for (const [id, at] of seen) if (at < oldest) seen.delete(id);
   };
 
@@ -106,7 +109,7 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
   const keepUp = async (): Promise<void> => {
     const began = performance.now();
     if (began - caughtUpAt > LOST_MS && caughtUpAt !== Number.NEGATIVE_INFINITY) await startAnew();
-    await read(OVERLAP_MS);
+    await read(overlap.all);
     caughtUpAt = began;
   };
 
@@ -115,7 +118,7 @@ export function createChangeFeed(source: () => Db): ChangeFeed {
     catchUp() {
       waiting ??= inTurn(() => {
         waiting = null;
-        return read(OWN_OVERLAP_MS);
+        return read(overlap.own);
       });
       return waiting;
     },
