@@ -3,7 +3,7 @@ import { forgetDraft, useDraftEntry } from '../form-draft.ts';
 import { type Fault, faultOf, fieldsOf } from '../form-errors.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { TextAreaField } from './field.tsx';
+import { FormError, TextAreaField } from './field.tsx';
 import { useFocusOnError } from './use-focus-on-error.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 
@@ -100,9 +100,7 @@ export function ReasonDialog({
         />
         {suggestions.length > 0 && <Suggestions texts={suggestions} onPick={setText} />}
         {children}
-        <p role="alert" className="min-h-6 text-danger">
-          {fault?.whole}
-        </p>
+        <FormError>{fault?.whole}</FormError>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={() => change(false)} disabled={busy}>
             {dismiss}

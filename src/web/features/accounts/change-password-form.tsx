@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { PasswordChange } from '#contract/accounts/sign-ins.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { NewPasswordField, PasswordField } from './password-field.tsx';
 import { useChangePassword } from './sign-in-queries.ts';
@@ -33,9 +34,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Current password" autoComplete="current-password" error={errors.currentPassword?.message} {...form.register('currentPassword')} />
       <NewPasswordField error={errors.newPassword?.message} {...form.register('newPassword')} />
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
         Change password
       </Button>

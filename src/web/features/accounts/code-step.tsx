@@ -4,6 +4,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -86,9 +87,7 @@ export function CodeStep({ email, missing, onSecond, onBack }: CodeStepProps) {
       </p>
       {missing.passkey && <PasskeyButton variant={missing.app ? 'secondary' : 'primary'} disabled={busy} onClick={() => void sendPasskey()} />}
       <CodeField ref={field} kind={kind} value={code} error={fault.field} onChange={(event) => setCode(event.currentTarget.value)} />
-      <p role="alert" className="min-h-6 text-danger">
-        {fault.whole}
-      </p>
+      <FormError>{fault.whole}</FormError>
       <Button type="submit" variant={missing.app ? 'primary' : 'secondary'} busy={busy} busyText="Loading...">
         Log in
       </Button>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -46,9 +47,7 @@ export function LogInAgain({ onProven, onBusy }: ProvePart) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <p role="alert" className="min-h-6 text-danger">
-        {fault}
-      </p>
+      <FormError>{fault}</FormError>
       <Button type="submit">Log in again</Button>
       <Button variant="secondary" onClick={() => void begin(byGoogle)}>
         Log in with Google

@@ -6,7 +6,7 @@ import { lateChecks } from '../../late-checks.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
 import { latePart } from '../../ui/late-part.tsx';
 import { PageSpinner } from '../../ui/spinner.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
@@ -64,9 +64,7 @@ export function LogInForm({ origin, signUpAddress }: LogInFormProps) {
           onSent={() => form.clearErrors()}
           onRefused={(error) => showFormErrors(form, error, ['email'])}
         />
-        <p role="alert" className="min-h-6 text-danger">
-          {errors.root?.message}
-        </p>
+        <FormError>{errors.root?.message}</FormError>
         {errors.root?.type === UNVERIFIED && (
           <Suspense>
             <VerifyAgain readCredentials={form.getValues} />

@@ -3,6 +3,7 @@ import { faultOf } from '../../form-errors.ts';
 import { lateChecks } from '../../late-checks.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -36,9 +37,7 @@ export function NewPasswordForm({ token }: { token: string }) {
   return (
     <form noValidate onSubmit={submit} onFocus={checks.begin} className="grid gap-3">
       <NewPasswordField error={errors.password?.message} {...form.register('password')} />
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <Button type="submit" busy={isSubmitting} busyText="Loading...">
         Set new password
       </Button>

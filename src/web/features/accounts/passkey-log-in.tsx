@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 
@@ -26,9 +27,7 @@ export function PasskeyLogIn({ onSignedIn }: { onSignedIn: (person: SignedInIden
       <Button variant="secondary" busy={busy} onClick={() => void press()}>
         Log in with a passkey
       </Button>
-      <p role="alert" className="min-h-6 text-danger">
-        {failure}
-      </p>
+      <FormError>{failure}</FormError>
     </div>
   );
 }

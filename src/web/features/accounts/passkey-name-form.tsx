@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkeys.ts';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Props = { label: string; verb: string; start?: string; onName: (name: string) => Promise<unknown>; onEnd: () => void };
@@ -48,9 +48,7 @@ export function PasskeyNameForm({ label, verb, start = '', onName, onEnd }: Prop
         error={fault.field}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <p role="alert" className="min-h-6 text-danger">
-        {fault.whole}
-      </p>
+      <FormError>{fault.whole}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} busyText="Loading...">
           {verb}

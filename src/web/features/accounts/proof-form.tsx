@@ -5,6 +5,7 @@ import { LogInCode, SecondFactorStart } from '#contract/accounts/second-factor.t
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
@@ -68,9 +69,7 @@ export function ProofForm({ label, email, missing, send, verb, risky = false, on
           Use a passkey instead
         </Button>
       )}
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button variant={risky ? 'danger' : 'primary'} type="submit" busy={isSubmitting} busyText="Loading...">
           {verb}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -31,9 +32,7 @@ export function ProveByPasskey({ onProven, onBusy }: ProvePart) {
         {!busy && <Icon name="key-round" className="size-5" />}
         Use a passkey
       </Button>
-      <p role="alert" className="min-h-6 text-danger">
-        {fault}
-      </p>
+      <FormError>{fault}</FormError>
       <p className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>
     </div>
   );

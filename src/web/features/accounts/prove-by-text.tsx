@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';
@@ -61,9 +61,7 @@ export function ProveByText({ way, onProven, onBusy }: ProvePart & { way: Way })
           {kind === 'app' ? 'Use a recovery code instead' : 'Use the app’s code instead'}
         </Button>
       )}
-      <p role="alert" className="min-h-6 text-danger">
-        {fault.whole}
-      </p>
+      <FormError>{fault.whole}</FormError>
       <Button type="submit" busy={busy} busyText="Loading...">
         Confirm
       </Button>

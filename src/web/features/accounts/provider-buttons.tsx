@@ -3,6 +3,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import type { ProviderId } from '../../ports/identity.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -36,9 +37,7 @@ export function ProviderButtons(place: Place) {
           {`${verb} ${oidc.name}`}
         </Button>
       )}
-      <p role="alert" className="min-h-6 text-danger">
-        {failure}
-      </p>
+      <FormError>{failure}</FormError>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { IdentityError } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
 import { createSessionStore, openKeyStore } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, SelectField } from '../../ui/field.tsx';
+import { Field, FormError, SelectField } from '../../ui/field.tsx';
 import { latePart } from '../../ui/late-part.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -46,9 +46,7 @@ export function SignUpForm({ origin, loginAddress }: SignUpFormProps) {
           <option value="buyer">Buyer</option>
           <option value="seller">Seller</option>
         </SelectField>
-        <p role="alert" className="min-h-6 text-danger">
-          {errors.root?.message}
-        </p>
+        <FormError>{errors.root?.message}</FormError>
         {errors.email?.type === UNVERIFIED && (
           <Suspense>
             <VerifyAgain readCredentials={form.getValues} />

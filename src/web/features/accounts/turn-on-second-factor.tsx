@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { SecondFactorCode, SecondFactorStart } from '#contract/accounts/second-factor.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField } from './code-field.tsx';
@@ -37,9 +38,7 @@ export function StartForm({ email, send, onCancel }: StartProps) {
     <form noValidate onSubmit={submit} className="grid max-w-md gap-3" aria-label="Turn on two-factor authentication">
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="Your password" autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Continue
@@ -92,9 +91,7 @@ export function ConfirmForm({ begun, onCodes, onCancel }: ConfirmProps) {
         </div>
       </div>
       <CodeField kind="app" error={errors.code?.message} {...form.register('code')} />
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting} busyText="Loading...">
           Turn on

@@ -10,7 +10,7 @@ import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
@@ -72,9 +72,7 @@ function Form({ search, phone, onClose }: WantedFormProps & { phone: WantedPhone
       <Field label="Top price in dollars" inputMode="decimal" error={errors.topPrice?.message} {...form.register('topPrice')} />
       <Field label="Last day" type="date" min={dayIn(0)} max={dayIn(MAX_WANTED_DAYS)} error={errors.until?.message} {...form.register('until')} />
       <Preview form={form} phone={phone} />
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={leave} disabled={post.isPending}>
           Cancel

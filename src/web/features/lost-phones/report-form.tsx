@@ -6,7 +6,7 @@ import { forgetDraft, readDraft, useDraft } from '../../form-draft.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { usePhotoUpload } from '../../photo-upload/use-photo-upload.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextAreaField } from '../../ui/field.tsx';
+import { Field, FormError, TextAreaField } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { ProofPicture } from './proof-picture.tsx';
 import { useReportLost, type WrittenReport } from './queries.ts';
@@ -70,9 +70,7 @@ export function ReportForm({ email }: { email: string }) {
         name="picture"
         render={({ field, fieldState }) => <ProofPicture upload={upload} address={field.value} onChange={field.onChange} error={fieldState.error?.message} />}
       />
-      <p role="alert" className="min-h-6 text-danger">
-        {errors.root?.message}
-      </p>
+      <FormError>{errors.root?.message}</FormError>
       <Button type="submit" busy={isSubmitting} busyText="Loading..." className="justify-self-start">
         Report as lost
       </Button>

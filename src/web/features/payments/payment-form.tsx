@@ -6,6 +6,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
 import { useWaitForTurn } from './queries.ts';
@@ -53,9 +54,7 @@ export function PaymentForm({ payment, card, order, onReleased }: PaymentFormPro
   return (
     <form noValidate onSubmit={submit} className="grid gap-5" aria-label="Pay by card">
       {card.form ? <CardFormHost form={card.form} /> : <Skeleton className="h-64" />}
-      <p role="alert" className="min-h-6 text-danger">
-        {problem}
-      </p>
+      <FormError>{problem}</FormError>
       <p role="status" className={isTurn ? 'rounded-xl bg-good-soft px-4 py-3 text-good' : 'sr-only'}>
         {isTurn && 'It’s your turn: the phone is now reserved for you.'}
       </p>

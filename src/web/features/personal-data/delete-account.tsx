@@ -3,7 +3,7 @@ import { type Fault, faultOf } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FormError } from '../../ui/field.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useDeleteAccount } from './queries.ts';
 
@@ -67,9 +67,7 @@ function DeleteForm({ email, onClose, onBusy }: Question) {
         error={fault.field}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p role="alert" className="min-h-6 text-danger">
-        {fault.whole}
-      </p>
+      <FormError>{fault.whole}</FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose} disabled={erase.isPending}>
           Cancel

@@ -5,7 +5,7 @@ import { forgetDraft, useDraftEntry } from '../../form-draft.ts';
 import { fieldsOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextAreaField } from '../../ui/field.tsx';
+import { FormError, SelectField, TextAreaField } from '../../ui/field.tsx';
 import { REPORT_REASONS } from '../../ui/report-reasons.ts';
 import { useFocusOnError } from '../../ui/use-focus-on-error.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
@@ -75,9 +75,7 @@ export function ReportDialog({ draft, name, open, onClose, onReport }: ReportDia
           {...(fault?.note !== undefined && { error: fault.note })}
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
-        <p role="alert" className="min-h-6 text-danger">
-          {fault?.whole}
-        </p>
+        <FormError>{fault?.whole}</FormError>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" onClick={onClose} disabled={busy}>
             Cancel
