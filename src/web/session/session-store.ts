@@ -10,11 +10,16 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Opens the browser's local storage, or in-memory storage where that is blocked. */
 export function openKeyStore(): KeyStore {
+  return canStore() ? window.localStorage : createMemoryStore();
+}
+
+/** Whether the browser's settings let the shop store anything on this device. */
+export function canStore(): boolean {
   try {
     window.localStorage.getItem(TOKEN_KEY);
-    return window.localStorage;
+    return true;
   } catch {
-    return createMemoryStore();
+    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { SavedPhone } from '#contract/saved.ts';
 import { TAKEN_DOWN } from '#contract/shared/taken-down.ts';
+import { canStore } from '../../session/session-store.ts';
 import { EmptyState, FailedRead } from '../../ui/alerts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { NextPage } from '../../ui/next-page.tsx';
@@ -52,15 +53,6 @@ function OnDevice() {
       <Rows phones={phones} how={canStore() ? HOW : `${BLOCKED} Log in to save phones.`} />
     </>
   );
-}
-
-/** Whether the browser's settings let the shop store anything on this device. */
-function canStore(): boolean {
-  try {
-    return Boolean(window.localStorage);
-  } catch {
-    return false;
-  }
 }
 
 type SavedOrGone = Omit<SavedPhone, 'savedAt'>;
