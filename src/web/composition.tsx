@@ -24,6 +24,7 @@ const unknownReader: Session = {
   subscribe: () => () => {},
   tokens: { current: async () => null, renew: async () => null },
   start: async () => {},
+  keepRegistration: notHere,
   begin: notHere,
   end: notHere,
 };

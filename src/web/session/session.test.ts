@@ -189,7 +189,8 @@ describe('Signing in', () => {
   test('Signing in registers a new person with the role they chose', async () => {
     const { world, session } = createWorld({ signedInAs: null });
     await session.start();
-    await session.begin(KIM, { name: 'Kim', role: 'seller' });
+    session.keepRegistration({ email: KIM.email, name: 'Kim', role: 'seller' });
+    await session.begin(KIM);
     expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'seller' }]);
     expect(session.state().status).toBe('signed-in');
   });
@@ -198,7 +199,8 @@ describe('Signing in', () => {
     const { world, session, api } = createWorld({ signedInAs: null });
     await session.start();
     world.online = false;
-    await session.begin(KIM, { name: 'Kim', role: 'seller' });
+    session.keepRegistration({ email: KIM.email, name: 'Kim', role: 'seller' });
+    await session.begin(KIM);
     world.online = true;
     await readBookings(api);
     expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'seller' }]);
@@ -208,7 +210,7 @@ describe('Signing in', () => {
     const { world, session } = createWorld({ signedInAs: null });
     await session.start();
     world.jwtRefusal = REMOVED;
-    await expect(session.begin(KIM, null)).rejects.toThrow('This account was removed by the shop.');
+    await expect(session.begin(KIM)).rejects.toThrow('This account was removed by the shop.');
     expect(session.state().status).toBe('signed-out');
   });
 });

@@ -37,8 +37,6 @@ type Parts = {
 
 type Arrival = ReturnType<typeof createArrival>;
 
-type Beginning = { someone: SignedInIdentity; registerAs: Parameters<Session['begin']>[1] };
-
 /** Keeps track of who is logged in on this page, and of their access token. */
 export function createSession(edges: SessionEdges): Session {
   const parts: Parts = createParts(edges, (refusal, person) => expel(parts, arrival, { refusal, person, edges }));
@@ -51,7 +49,8 @@ export function createSession(edges: SessionEdges): Session {
     subscribe: parts.state.subscribe,
     start: arrival.start,
     tokens: createTokens(parts, arrival),
-    begin: (someone, registerAs) => begin(parts, arrival, { someone, registerAs }),
+    keepRegistration: parts.store.keepRegistration,
+    begin: (someone) => begin(parts, arrival, someone),
     end: () => end(parts, arrival),
   };
 }
@@ -200,13 +199,12 @@ function createTokens(parts: Parts, arrival: Arrival): Session['tokens'] {
   };
 }
 
-async function begin({ state, store, tokenStore, service }: Parts, arrival: Arrival, { someone, registerAs }: Beginning): Promise<void> {
+async function begin({ state, store, tokenStore, service }: Parts, arrival: Arrival, someone: SignedInIdentity): Promise<void> {
   const mine = tokenStore.newEra();
   arrival.skip();
   store.markSigningOut(false);
   store.keepToken(null);
-  if (registerAs) store.keepRegistration({ email: someone.email, ...registerAs });
-  else expectRegistration(store, someone);
+  expectRegistration(store, someone);
   try {
     await tokenStore.fetchToken(someone);
   } catch (error) {

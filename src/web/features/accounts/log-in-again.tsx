@@ -22,7 +22,7 @@ export function LogInAgain({ onProven, onBusy }: ProvePart) {
     try {
       const person = await logIn();
       if (person === null) return onBusy(false);
-      await session.begin(person, null);
+      await session.begin(person);
       if (person.email.toLowerCase() !== email.toLowerCase()) throw new IdentityError(403, `You’re now logged in as ${person.email}.`);
       onProven();
     } catch (error) {

@@ -95,7 +95,7 @@ function useLogIn(origin: string | null) {
   const [asking, setAsking] = useState<(Credentials & { missing: Missing }) | null>(null);
 
   const enterAs = async (person: SignedInIdentity): Promise<void> => {
-    await session.begin(person, null);
+    await session.begin(person);
     showSuccess('Log In Successfully!');
     await navigate(origin ?? '/', { replace: true });
   };

@@ -53,7 +53,7 @@ function useVisit({ page, origin }: Place, onFailed: (sentence: string) => void)
     if (visit.kind === 'leaving') return 'leaving';
     if (visit.kind === 'failed') onFailed(await visitSentence(visit.reason, nameOfProvider(config.identity, provider)));
     if (visit.kind !== 'signed-in') return 'here';
-    await session.begin(visit.identity, null);
+    await session.begin(visit.identity);
     if (page === '/login') showSuccess('Log In Successfully!');
     await navigate(origin ?? '/', { replace: true });
     return 'here';

@@ -6,7 +6,6 @@ import { showFieldErrors } from '../../form-errors.ts';
 import { lateChecks } from '../../late-checks.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Link, useNavigate } from '../../router/index.ts';
-import { createSessionStore, openKeyStore } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FormError, SelectField } from '../../ui/field.tsx';
 import { latePart } from '../../ui/late-part.tsx';
@@ -78,10 +77,9 @@ function useSignUp(origin: string | null) {
   const submit = useSingleFlight(
     form.handleSubmit(async ({ name, email, password, role }) => {
       try {
-        // If the reply is lost, or the page is left before it, they are registered as this once they are logged in.
-        createSessionStore(openKeyStore()).keepRegistration({ email, name, role });
+        session.keepRegistration({ email, name, role });
         const person = await identity.signUp({ name, email, password });
-        await session.begin(person, { name, role });
+        await session.begin(person);
       } catch (error) {
         return showRefusal(form, error);
       }
