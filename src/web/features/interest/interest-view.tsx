@@ -3,6 +3,7 @@ import type { Interest } from '#contract/interest.ts';
 import { Link } from '../../router/index.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/count.ts';
+import { type Figure, Figures } from '../../ui/figures.tsx';
 import { formatPrice } from '../../ui/money.ts';
 import { adviceFor, describePlace, describeRange } from './interest-text.ts';
 import { PriceScale } from './price-scale.tsx';
@@ -37,7 +38,7 @@ export function InterestView({ id, interest }: InterestViewProps) {
         </p>
       </header>
       <SuggestionNote id={id} interest={interest} />
-      <Figures interest={interest} />
+      <Figures figures={figuresOf(interest)} />
       <Part title="People per day">
         <ViewsPlot views={interest.views} />
         <ViewsTable views={interest.views} />
@@ -75,20 +76,7 @@ function SuggestionNote({ id, interest }: InterestViewProps) {
   );
 }
 
-function Figures({ interest }: { interest: Interest }) {
-  return (
-    <dl className="flex max-w-2xl flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line">
-      {figuresOf(interest).map(({ name, value }) => (
-        <div key={name} className="flex flex-1 basis-32 flex-col-reverse justify-end bg-surface p-4">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-display text-xl font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-function figuresOf({ views, saves, questions, offers, place, model_name }: Interest): { name: string; value: ReactNode }[] {
+function figuresOf({ views, saves, questions, offers, place, model_name }: Interest): Figure[] {
   const all = views.reduce((sum, { people }) => sum + people, 0);
   return [
     { name: 'People today', value: views.at(-1)?.people ?? 0 },

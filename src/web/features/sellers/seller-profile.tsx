@@ -1,5 +1,6 @@
 import type { Seller } from '#contract/sellers.ts';
 import { VerifiedBadge } from '../../ui/badge.tsx';
+import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Initial } from '../../ui/initial.tsx';
 import { formatMonth } from '../../ui/month.ts';
 
@@ -21,14 +22,7 @@ export function SellerProfile({ seller }: { seller: Seller }) {
           </p>
         </div>
       </div>
-      <dl className="flex max-w-2xl flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line">
-        {figuresOf(seller).map(({ name, value }) => (
-          <div key={name} className="flex flex-1 basis-32 flex-col-reverse justify-end bg-surface p-4">
-            <dt className="text-sm text-muted">{name}</dt>
-            <dd className="font-display text-xl font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figuresOf(seller)} />
     </header>
   );
 }
@@ -41,7 +35,7 @@ function inWholeUnits(ms: number): string {
   return hours <= 36 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
-function figuresOf({ offers, sold, rating, appointments, answers }: Seller): { name: string; value: string }[] {
+function figuresOf({ offers, sold, rating, appointments, answers }: Seller): Figure[] {
   return [
     ...(rating ? [{ name: rating.count === 1 ? '1 review' : `${rating.count} reviews`, value: `${rating.average.toFixed(1)} ★` }] : []),
     { name: 'Sold here', value: String(sold) },
