@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, ProductStatus } from '#contract/orders.ts';
 import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-states.ts';
-import { ApiError } from '../../api.ts';
 import { Link } from '../../router/index.ts';
+import { isRefusal } from '../../session/token-store.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -62,13 +62,11 @@ export function MyOrdersTable({ email, actions, isSellers = false }: { email: st
 function useSignOutWhenRefused(error: Error | null): void {
   const { session } = useApp();
   useEffect(() => {
-    if (!error || !isSignInRefusal(error) || session.state().status !== 'signed-in') return;
+    if (!isRefusal(error) || session.state().status !== 'signed-in') return;
     showError(error.message);
     void session.end();
   }, [error, session]);
 }
-
-const isSignInRefusal = (error: Error | null): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
 function heading(count: number): string {
   if (count === 0) return 'You have not order any product';
