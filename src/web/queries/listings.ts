@@ -1,19 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Listing } from '#contract/listings.ts';
 import type { Api } from '../api.ts';
-import { pagedOptions } from '../paged.ts';
 import { PRIVATE } from '../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../ui/list-bar.tsx';
+import { filteredList } from './filtered-list.ts';
 
 /** A seller's own listings, sold ones too; always refetched on mount. */
-export function myProductsOptions(api: Api, email: string, filter: ListFilter = WHOLE_LIST) {
-  return {
-    ...pagedOptions<Listing>([PRIVATE, 'my-products', email, filter.search, filter.sort], (cursor) =>
-      api.page('GET /products', { query: { ...filterQuery(filter), email, cursor } }),
-    ),
-    staleTime: 0,
-  };
-}
+export const myProductsOptions = (api: Api, email: string, filter: ListFilter = WHOLE_LIST) => ({
+  ...filteredList<Listing>(['my-products', email], filter, (query) => api.page('GET /products', { query: { ...query, email } })),
+  staleTime: 0,
+});
 
 /** The seller's latest listing, if any. */
 export function lastListingOptions(api: Api, email: string) {

@@ -2,11 +2,11 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
 import type { Api } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { pagedOptions } from '../../paged.ts';
 import type { IdentityClient } from '../../ports/identity.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useChange, useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -48,19 +48,11 @@ export function verifiedAddressOptions(identity: IdentityClient, email: string) 
   });
 }
 
-export function sellersOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  const query = filterQuery(filter);
-  return pagedOptions<User>([PRIVATE, 'sellers', filter.search, filter.sort], (cursor) =>
-    api.page('GET /users/sellers', { query: { ...query, user: 'seller', cursor } }),
-  );
-}
+export const sellersOptions = (api: Api, filter: ListFilter = WHOLE_LIST) =>
+  filteredList<User>(['sellers'], filter, (query) => api.page('GET /users/sellers', { query: { ...query, user: 'seller' } }));
 
-export function buyersOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  const query = filterQuery(filter);
-  return pagedOptions<User>([PRIVATE, 'buyers', filter.search, filter.sort], (cursor) =>
-    api.page('GET /users/buyers', { query: { ...query, user: 'buyer', cursor } }),
-  );
-}
+export const buyersOptions = (api: Api, filter: ListFilter) =>
+  filteredList<User>(['buyers'], filter, (query) => api.page('GET /users/buyers', { query: { ...query, user: 'buyer' } }));
 
 export function useLogOutPerson() {
   const { api } = useApp();

@@ -1,22 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReportedConversation } from '#contract/conversation-reports.ts';
 import type { Api } from '../../api.ts';
-import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useDialogChange } from '../../queries/use-change.ts';
-import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
 /** Open reports of conversations, for the admin. */
-export function reportedConversationsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  return {
-    ...pagedOptions<ReportedConversation>([PRIVATE, 'reported-conversations', filter.search, filter.sort], (cursor) =>
-      api.page('GET /reportedConversations', { query: { ...filterQuery(filter), cursor } }),
-    ),
-    staleTime: 0,
-  };
-}
+export const reportedConversationsOptions = (api: Api, filter: ListFilter = WHOLE_LIST) => ({
+  ...filteredList<ReportedConversation>(['reported-conversations'], filter, (query) => api.page('GET /reportedConversations', { query })),
+  staleTime: 0,
+});
 
 export function useReportConversation(id: string) {
   const { api } = useApp();

@@ -1,18 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Decision, DecisionKind, OwnDecision } from '#contract/decisions.ts';
 import type { Api } from '../../api.ts';
-import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { DECIDING, undoingOf } from './decision-labels.ts';
 
-export function decisionsOptions(api: Api, show: 'answered' | 'standing', filter: ListFilter = WHOLE_LIST) {
-  return pagedOptions<Decision>([PRIVATE, 'decisions', show, filter.search, filter.sort], (cursor) =>
-    api.page('GET /decisions', { query: { show, ...filterQuery(filter), limit: 24, cursor } }),
-  );
-}
+export const decisionsOptions = (api: Api, show: 'answered' | 'standing', filter: ListFilter = WHOLE_LIST) =>
+  filteredList<Decision>(['decisions', show], filter, (query) => api.page('GET /decisions', { query: { ...query, show, limit: 24 } }));
 
 /** The active suspensions of sellers whose address contains this seller's. */
 export const suspensionsOptions = (api: Api, { email }: { email: string }) =>
@@ -21,11 +18,8 @@ export const suspensionsOptions = (api: Api, { email }: { email: string }) =>
     queryFn: () => api.call('GET /decisions', { query: { show: 'standing', kind: 'suspension', search: email } }),
   });
 
-export function myDecisionsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  return pagedOptions<OwnDecision>([PRIVATE, 'my-decisions', filter.search, filter.sort], (cursor) =>
-    api.page('GET /myDecisions', { query: { ...filterQuery(filter), limit: 24, cursor } }),
-  );
-}
+export const myDecisionsOptions = (api: Api, filter: ListFilter) =>
+  filteredList<OwnDecision>(['my-decisions'], filter, (query) => api.page('GET /myDecisions', { query: { ...query, limit: 24 } }));
 
 /** The decisions of one kind about the user, with those that were undone. */
 export const myDecisionsOfKindOptions = (api: Api, kind: 'hold' | 'suspension') =>

@@ -1,23 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Booking } from '#contract/orders.ts';
 import type { Api } from '../../api.ts';
-import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { listingOptions } from '../../queries/listings.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { useApp } from '../../use-app.tsx';
 
 export type WrittenBooking = { productId: string; phone: string; meeting_location: string };
 
 /** The user's own bookings; always refetched on mount, since others can buy the same phone. */
-export function bookingsOptions(api: Api, email: string, filter: ListFilter = WHOLE_LIST) {
-  return {
-    ...pagedOptions<Booking>([PRIVATE, 'bookings', email, filter.search, filter.sort], (cursor) =>
-      api.page('GET /bookings', { query: { ...filterQuery(filter), email, cursor } }),
-    ),
-    staleTime: 0,
-  };
-}
+export const bookingsOptions = (api: Api, email: string, filter: ListFilter = WHOLE_LIST) => ({
+  ...filteredList<Booking>(['bookings', email], filter, (query) => api.page('GET /bookings', { query: { ...query, email } })),
+  staleTime: 0,
+});
 
 export function orderOptions(api: Api, orderId: string) {
   return queryOptions({

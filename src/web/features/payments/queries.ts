@@ -4,13 +4,16 @@ import type { Dispute } from '#contract/payments/disputes.ts';
 import type { PaymentRecord, Sale } from '#contract/payments/payments.ts';
 import { type Api, ApiError } from '../../api.ts';
 import { sentenceOf } from '../../error-sentence.ts';
-import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { formatExact } from '../../ui/money.ts';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
+
+/** All that a payment changes; its own form would begin anew. */
+export const ABOUT_ORDERS = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== 'payment-intent' };
 
 export function receiptOptions(api: Api, orderId: string) {
   return queryOptions({
@@ -21,36 +24,26 @@ export function receiptOptions(api: Api, orderId: string) {
 }
 
 /** The seller's sales, newest first; always refetched on mount. */
-export function salesOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  return {
-    ...pagedOptions<Sale>([PRIVATE, 'sales', filter.search, filter.sort], (cursor) => api.page('GET /sales', { query: { ...filterQuery(filter), cursor } })),
-    staleTime: 0,
-  };
-}
+export const salesOptions = (api: Api, filter: ListFilter = WHOLE_LIST) => ({
+  ...filteredList<Sale>(['sales'], filter, (query) => api.page('GET /sales', { query })),
+  staleTime: 0,
+});
 
 export function salesSummaryOptions(api: Api) {
   return queryOptions({ queryKey: [PRIVATE, 'sales-summary'], queryFn: () => api.call('GET /sales/summary', {}), staleTime: 0 });
 }
 
 /** All received payments, for the admin. */
-export function paymentsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  return {
-    ...pagedOptions<PaymentRecord>([PRIVATE, 'payments', filter.search, filter.sort], (cursor) =>
-      api.page('GET /payments', { query: { ...filterQuery(filter), cursor } }),
-    ),
-    staleTime: 0,
-  };
-}
+export const paymentsOptions = (api: Api, filter: ListFilter) => ({
+  ...filteredList<PaymentRecord>(['payments'], filter, (query) => api.page('GET /payments', { query })),
+  staleTime: 0,
+});
 
 /** Disputed payments, for the admin. */
-export function disputesOptions(api: Api, filter: ListFilter) {
-  return {
-    ...pagedOptions<Dispute>([PRIVATE, 'disputes', filter.search, filter.sort], (cursor) =>
-      api.page('GET /disputes', { query: { ...filterQuery(filter), cursor } }),
-    ),
-    staleTime: 0,
-  };
-}
+export const disputesOptions = (api: Api, filter: ListFilter) => ({
+  ...filteredList<Dispute>(['disputes'], filter, (query) => api.page('GET /disputes', { query })),
+  staleTime: 0,
+});
 
 /** Refunds a payment in full. */
 export function useRefund() {
@@ -91,7 +84,7 @@ export function useReleaseReservation(order: Pick<Booking, '_id' | 'ProductName'
     mutationFn: () => api.call('DELETE /orders/:orderId/reservation', { params: { orderId: order._id } }),
     onSuccess: () => showSuccess(`${order.ProductName} is available to others again. You still have your booking.`),
     onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
+    onSettled: () => queries.invalidateQueries(ABOUT_ORDERS),
   });
 }
 
@@ -106,6 +99,6 @@ export function useWaitForTurn(order: Pick<Booking, '_id'>) {
       else await api.call('DELETE /orders/:orderId/wait', { params });
     },
     onError: (error) => showError(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== 'payment-intent' }),
+    onSettled: () => queries.invalidateQueries(ABOUT_ORDERS),
   });
 }

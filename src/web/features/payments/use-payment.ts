@@ -7,6 +7,7 @@ import type { CardForm } from '../../ports/card-form.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
+import { ABOUT_ORDERS } from './queries.ts';
 import { reportPayment } from './report-payment.ts';
 
 /** The state of a payment. `unreported`: the money was taken, but reporting that to the shop failed. `ended`: it came too late. */
@@ -20,8 +21,6 @@ export type PaymentStep =
 
 /** The result of the bank's challenge. */
 export type ChallengeReturn = { intentId: string; succeeded: boolean };
-
-const ABOUT_ORDERS = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] !== 'payment-intent' };
 
 const OUT_OF_DATE = 'This page was out of date, and you weren’t charged. Please press Pay again.';
 const CHALLENGE_FAILED = 'Your bank didn’t confirm this payment, and you weren’t charged. Try again or use another card.';

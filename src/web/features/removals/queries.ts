@@ -1,16 +1,12 @@
 import type { RemovedItem } from '#contract/removals.ts';
 import type { Api } from '../../api.ts';
-import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useChange } from '../../queries/use-change.ts';
-import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter } from '../../ui/list-bar.tsx';
+import type { ListFilter } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 
-export function removedItemsOptions(api: Api, filter: ListFilter) {
-  return pagedOptions<RemovedItem>([PRIVATE, 'removed-items', filter.search, filter.sort], (cursor) =>
-    api.page('GET /removedItems', { query: { ...filterQuery(filter), limit: 24, cursor } }),
-  );
-}
+export const removedItemsOptions = (api: Api, filter: ListFilter) =>
+  filteredList<RemovedItem>(['removed-items'], filter, (query) => api.page('GET /removedItems', { query: { ...query, limit: 24 } }));
 
 export function useRestore() {
   return useChange(

@@ -1,17 +1,12 @@
 import type { ReportedItem } from '#contract/reports.ts';
 import type { Api } from '../../api.ts';
-import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useChange } from '../../queries/use-change.ts';
-import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 
-export function reportedItemsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  const query = filterQuery(filter);
-  return pagedOptions<ReportedItem>([PRIVATE, 'reported-items', filter.search, filter.sort], (cursor) =>
-    api.page('GET /reportedItems', { query: { ...query, cursor } }),
-  );
-}
+export const reportedItemsOptions = (api: Api, filter: ListFilter = WHOLE_LIST) =>
+  filteredList<ReportedItem>(['reported-items'], filter, (query) => api.page('GET /reportedItems', { query }));
 
 export function useTakeDown() {
   return useChange(

@@ -2,9 +2,10 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { ReportedReview, Review, ReviewDecision, ReviewInput } from '#contract/reviews.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
+import { filteredList } from '../../queries/filtered-list.ts';
 import { useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -24,14 +25,10 @@ export function orderReviewsOptions(api: Api, orderId: string) {
 }
 
 /** Reviews with open reports, for the admin. */
-export function reportedReviewsOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  return {
-    ...pagedOptions<ReportedReview>([PRIVATE, 'reported-reviews', filter.search, filter.sort], (cursor) =>
-      api.page('GET /reportedReviews', { query: { ...filterQuery(filter), cursor } }),
-    ),
-    staleTime: 0,
-  };
-}
+export const reportedReviewsOptions = (api: Api, filter: ListFilter = WHOLE_LIST) => ({
+  ...filteredList<ReportedReview>(['reported-reviews'], filter, (query) => api.page('GET /reportedReviews', { query })),
+  staleTime: 0,
+});
 
 /** Reviews that were removed lately and can be restored. */
 export function removedReviewsOptions(api: Api) {

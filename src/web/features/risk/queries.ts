@@ -1,11 +1,7 @@
 import type { ReviewItem } from '#contract/risk.ts';
 import type { Api } from '../../api.ts';
-import { pagedOptions } from '../../paged.ts';
-import { PRIVATE } from '../../session/session-cache.ts';
-import { filterQuery, type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
+import { filteredList } from '../../queries/filtered-list.ts';
+import { type ListFilter, WHOLE_LIST } from '../../ui/list-bar.tsx';
 
-export function reviewQueueOptions(api: Api, filter: ListFilter = WHOLE_LIST) {
-  return pagedOptions<ReviewItem>([PRIVATE, 'review-queue', filter.search, filter.sort], (cursor) =>
-    api.page('GET /reviewQueue', { query: { ...filterQuery(filter), limit: 24, cursor } }),
-  );
-}
+export const reviewQueueOptions = (api: Api, filter: ListFilter = WHOLE_LIST) =>
+  filteredList<ReviewItem>(['review-queue'], filter, (query) => api.page('GET /reviewQueue', { query: { ...query, limit: 24 } }));
