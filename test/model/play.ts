@@ -7,7 +7,7 @@ import { refundSale } from '#server/features/payments/refunds.ts';
 import { confirmPayment } from '#server/features/payments/settle.ts';
 import { sweepPayments, sweepReservations } from '#server/features/payments/sweep.ts';
 import { handleProviderEvent } from '#server/features/payments/webhook.ts';
-import { removeListing } from '#server/features/removals/index.ts';
+import { takeOff } from '#server/features/removals/index.ts';
 import { removePerson } from '#server/features/removals/people-commands.ts';
 import { intentIdOf } from '#test/support/world/values.ts';
 import { bookPhones, NO_ORDER } from './book.ts';
@@ -138,7 +138,11 @@ function createGame(world: World, phones: Phone[], chance: Chance, { diary, disc
   const seldom = (): void => {
     const now = clock.now();
     const what = chance.below(3);
-    if (what === 0) begin('the listing is deleted', ({ db }) => removeListing(db, buyer().listingId, { reason: 'reported', by: ADMIN, now }, { sold: true }));
+    if (what === 0) {
+      const { listingId } = buyer();
+      const removal = { reason: 'reported', by: ADMIN, now } as const;
+      begin('the listing is deleted', ({ db }) => db.transaction().execute((tx) => takeOff(tx, listingId, removal, { sold: true })));
+    }
     if (what === 1) begin('a buyer is deleted', ({ db }) => removePerson(db, buyer().id, { by: ADMIN, now }));
     if (what === 2) {
       const { orderId } = buyer();

@@ -27,8 +27,8 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 export const csvFile = (rows: string[], header = CSV_COLUMNS.join(',')): string => `${[header, ...rows].join('\r\n')}\r\n`;
 
 /** Uploads a file to import. */
-export async function sendFile(test: Pick<TestApp, 'app'>, person: Person, content: string | Buffer, name = 'phones.csv') {
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n`;
+export async function sendFile(test: Pick<TestApp, 'app'>, person: Person, content: string | Buffer) {
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="phones.csv"\r\ncontent-type: text/csv\r\n\r\n`;
   const response = await test.app.inject({
     method: 'POST',
     url: '/api/listingImports',

@@ -86,7 +86,7 @@ export async function countBegun(tx: Db, buyerId: string, now: number): Promise<
     .selectFrom('conversations')
     .select((eb) => [eb.fn.countAll<number>().as('begun'), eb.fn.min('created_at').as('oldest')])
     .where('buyer_id', '=', buyerId)
-    .where(isWithinADay('created_at', now))
+    .where(isWithinADay(now))
     .executeTakeFirstOrThrow();
   return { begun: Number(row.begun), oldest: Number(row.oldest ?? now) };
 }

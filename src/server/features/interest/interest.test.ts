@@ -26,8 +26,8 @@ type From = { as?: Person; network?: string; userAgent?: string };
 const look = (id: string, { as, network = '203.0.113.1', userAgent = BROWSER }: From = {}) =>
   shop.call('POST', `/products/${id}/views`, { ...(as && { as: as.token }), headers: { 'user-agent': userAgent, 'x-forwarded-for': network } });
 
-async function interestIn(id: string, as = seller): Promise<Interest> {
-  const reply = await shop.call('GET', `/products/${id}/interest`, { as: as.token });
+async function interestIn(id: string): Promise<Interest> {
+  const reply = await shop.call('GET', `/products/${id}/interest`, { as: seller.token });
   expect(reply.status).toBe(200);
   return reply.body as Interest;
 }

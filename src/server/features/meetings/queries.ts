@@ -34,7 +34,7 @@ export async function countProposals(
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('order_id', '=', order_id)
     .where('by_side', '=', by_side)
-    .where(isWithinADay('created_at', now))
+    .where(isWithinADay(now))
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: Number(oldest ?? now) };
 }

@@ -105,7 +105,7 @@ export async function countOffers(tx: Db, { buyerId, listingId }: { buyerId: str
     .select(['listing_id', 'created_at'])
     .where('buyer_id', '=', buyerId)
     .where('by_side', '=', 'buyer')
-    .where(isWithinADay('created_at', now))
+    .where(isWithinADay(now))
     .orderBy('created_at')
     .execute();
   const { open } = await tx

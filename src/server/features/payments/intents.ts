@@ -127,7 +127,7 @@ async function openReserved(services: Needs, order: FullOrderRow, client: Client
 /** Cancels earlier payment intents for this listing, by others or by this buyer. If one of them was paid after all, the phone is theirs. */
 async function cancelPendingIntentsOf(services: Needs, listingId: string): Promise<void> {
   for (const intentId of await findIntentsPendingCancellation(services.db, listingId)) {
-    if (!(await cancelPendingIntent(services, intentId, SHOP))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
+    if (!(await cancelPendingIntent(services, intentId))) throw new ConflictError('being_paid', UNDER_WAY, UNDER_WAY_SECONDS);
   }
 }
 

@@ -1,7 +1,7 @@
 import { ConflictError, InvalidError } from '../../errors.ts';
 import type { PaymentIntent } from '../../ports/payments.ts';
 import type { Services } from '../../services.ts';
-import { type Actor, type FullOrderRow, findOrder, findOrderOf, forgetCanceledIntent, requireOrder } from '../orders/index.ts';
+import { type Actor, type FullOrderRow, findOrder, findOrderOf, forgetCanceledIntent, requireOrder, SHOP } from '../orders/index.ts';
 import { type Recorded, recordPayment } from './payment-commands.ts';
 import { refundSoon } from './refunds.ts';
 import { matchesOrder, requireSucceeded } from './rules.ts';
@@ -65,9 +65,9 @@ function whyNotStored({ closed_reason, state }: FullOrderRow, matches: boolean):
  * Cancels an intent that must no longer be paid. If it was paid after all, settles the payment. Returns false while the card's bank is still
  * processing it. Throws `ProviderError` when the provider doesn't respond.
  */
-export async function cancelPendingIntent(services: Needs, intentId: string, by: Actor): Promise<boolean> {
+export async function cancelPendingIntent(services: Needs, intentId: string): Promise<boolean> {
   const intent = await services.payments.cancelIntent(intentId);
-  if (intent?.status === 'succeeded') await settle(services, intent, by);
+  if (intent?.status === 'succeeded') await settle(services, intent, SHOP);
   // An intent unknown to the provider can't be paid either.
   const isEnded = !intent || intent.status === 'succeeded' || intent.status === 'canceled';
   if (isEnded) await forgetCanceledIntent(services.db, intentId);

@@ -32,7 +32,7 @@ export async function sweepPayments(services: Needs, onFailure: OnFailure = () =
     () => each(findPayingIntents(db), settleIfPaid),
     () => sweepReservations(services),
     () => inBatches(FORGOTTEN_AT_ONCE, (limit) => forgetOldReservations(db, { now: clock.now(), reservationMs: services.reservationMs() }, limit)),
-    () => each(findIntentsPendingCancellation(db), (_, intentId) => cancelPendingIntent(services, intentId, SHOP)),
+    () => each(findIntentsPendingCancellation(db), (_, intentId) => cancelPendingIntent(services, intentId)),
     () => each(findRefundsDue(db, payments.kind, clock.now()), payBack),
     () => each(findPartialRefundsDue(db, payments.kind, clock.now()), payBackPart),
     () => each(findStaleDisputes(services), syncDispute),

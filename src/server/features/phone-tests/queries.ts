@@ -58,7 +58,7 @@ export async function countRecentCodes(tx: Db, ownerId: string, now: number): Pr
     .selectFrom('phone_tests')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('owner_id', '=', ownerId)
-    .where(isWithinADay('created_at', now))
+    .where(isWithinADay(now))
     .executeTakeFirstOrThrow();
   return { count: Number(count), oldest: Number(oldest ?? now) };
 }

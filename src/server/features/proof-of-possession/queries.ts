@@ -76,7 +76,7 @@ export function findRecentCodes(tx: Db, sellerId: string, { now, limit }: { now:
     .selectFrom('possession_photos')
     .selectAll()
     .where('seller_id', '=', sellerId)
-    .where(isWithinADay('created_at', now))
+    .where(isWithinADay(now))
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute();

@@ -42,8 +42,8 @@ const MESSAGES: Partial<Record<RemovalReason, ToMessage>> = {
 };
 
 /** Removes a listing in its own transaction; returns whether it changed. */
-export function removeListing(db: Db, id: string, removal: Removal, reach?: RemovalReach): Promise<boolean> {
-  return db.transaction().execute((tx) => takeOff(tx, id, removal, reach));
+export function removeListing(db: Db, id: string, removal: Removal): Promise<boolean> {
+  return db.transaction().execute((tx) => takeOff(tx, id, removal));
 }
 
 /** Removes a listing within a transaction: closes its reports and unpaid orders and notifies its seller. Returns whether it changed. */

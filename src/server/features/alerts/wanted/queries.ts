@@ -137,7 +137,7 @@ export async function countAnswers(db: Db, sellerId: string, now: number): Promi
     .selectFrom('wanted_answers')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
     .where('seller_id', '=', sellerId)
-    .where(isWithinADay('created_at', now))
+    .where(isWithinADay(now))
     .executeTakeFirstOrThrow();
   return { count: Number(row.count), oldest: Number(row.oldest ?? 0) };
 }

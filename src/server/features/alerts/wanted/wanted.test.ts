@@ -43,7 +43,7 @@ const preview = (id: string, as = buyer) => shop.call('GET', `/savedSearches/${i
 const end = (id: string, as = buyer) => shop.call('DELETE', `/savedSearches/${id}/wantedAd`, { as: as.token });
 const publicAds = async () => (await shop.call('GET', '/wantedAds')).body as WantedAd[];
 const isPublic = async (id: string) => (await publicAds()).some(({ _id }) => _id === id);
-const metBy = async (listing: string, as = seller) => (await shop.call('GET', `/products/${listing}/wantedAds`, { as: as.token })).body as MetAd[];
+const metBy = async (listing: string) => (await shop.call('GET', `/products/${listing}/wantedAds`, { as: seller.token })).body as MetAd[];
 const answer = (listing: string, adId: string, as = seller) => shop.call('POST', `/products/${listing}/answeredAds`, { as: as.token, body: { adId } });
 const notifications = async (as = buyer) => (await shop.call('GET', '/notifications', { as: as.token })).body as Notification[];
 const pixel = (resale_price: number, as = seller) =>
@@ -65,9 +65,9 @@ async function post(search: object, ad: object = {}, as = buyer): Promise<string
   return id;
 }
 
-async function demandFor(phone: object, as = seller): Promise<Demand> {
+async function demandFor(phone: object): Promise<Demand> {
   const query = new URLSearchParams({ name: 'Google', brand: 'Google', model_name: 'Pixel 6', storage: '128 GB', ...phone });
-  const { status, body } = await shop.call('GET', `/wantedAds/forPhone?${query}`, { as: as.token });
+  const { status, body } = await shop.call('GET', `/wantedAds/forPhone?${query}`, { as: seller.token });
   expect(status, JSON.stringify(body)).toBe(200);
   return body as Demand;
 }
