@@ -1,5 +1,5 @@
 export { type BuiltInModel, readBuiltInCatalog } from './built-in-catalog.ts';
-export { createDirectory, type Directory } from './directory.ts';
+export type { Directory } from './directory.ts';
 export { createDirectorySource } from './directory-source.ts';
 export { ensurePhoneModels } from './ensure.ts';
 export { importFile } from './import/import.ts';

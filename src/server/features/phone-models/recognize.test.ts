@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { builtInFolder, findBrandFiles } from '../../built-in-data/brand-files.ts';
 import { BRANDS } from '../catalog/index.ts';
-import { createDirectory, readBuiltInCatalog, recognize } from './index.ts';
+import { createDirectory } from './directory.ts';
+import { readBuiltInCatalog, recognize } from './index.ts';
 import { modelIdOf } from './names.ts';
 
 const models = await readBuiltInCatalog(findBrandFiles(builtInFolder('phone-models'), BRANDS));

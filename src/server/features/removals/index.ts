@@ -1,2 +1,2 @@
-export { putBack, removeListing, removeListingsOf, restoreListingsOf, takeOff } from './commands.ts';
+export { putBack, removeListingsOf, restoreListingsOf, takeOff } from './commands.ts';
 export { lockTrades } from './people-commands.ts';

@@ -6,7 +6,7 @@ import { readFor, type Services } from '../../services.ts';
 import { namePoint } from '../cities/index.ts';
 import type { Contacts } from '../contacts/index.ts';
 import { type Presentations, shownOf, toSearchFilters } from '../listings/index.ts';
-import { NO_FACETS } from './index.ts';
+import { NO_FACETS } from './facets.ts';
 
 type Needs = Pick<Services, 'reads' | 'replica' | 'clock'> & { searchEngine: SearchEngine; presentations: Presentations; contacts: Contacts };
 
