@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseJson } from '#contract/shared/parse-json.ts';
+import { isStorable } from '#contract/shared/text.ts';
 import { comesFromElsewhere, toOwnPath } from '../../http/own-pages.ts';
 import { type AuthRoute, findAuthRoute } from './auth-routes.ts';
 import { refusalResponse } from './refusals.ts';
@@ -75,8 +76,6 @@ function readQuery({ search, searchParams }: URL, { query }: AuthRoute): string 
   const parsed = query.safeParse(given);
   return parsed.success ? `?${new URLSearchParams(parsed.data as Record<string, string>).toString()}` : null;
 }
-
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 function boundedHeaders(given: Headers): Headers {
   const headers = new Headers(given);
