@@ -42,7 +42,7 @@ async function start(): Promise<void> {
     window,
     first,
     // After a reload, Back or Forward lead to another address even before the page has started.
-    left: readAddress(window.location, 'server') === page.address ? null : rendered,
+    left: readAddress(window.location) === page.address ? null : rendered,
     load: (location) => loadView(location, context, 'browser'),
     readSearch: (pathname, search) => readableSearch(pathname, search, 'browser'),
   });

@@ -42,7 +42,7 @@ const draw = createDrawing();
 /** Returns a page's path and query without parameters that the page does not read. */
 export function toReadAddress(url: string): string {
   const mark = url.indexOf('?');
-  return mark === -1 ? url : readAddress({ pathname: url.slice(0, mark), search: url.slice(mark) }, 'server');
+  return mark === -1 ? url : readAddress({ pathname: url.slice(0, mark), search: url.slice(mark) });
 }
 
 /** Renders one page of the shop, with its data, for an anonymous visitor. */
@@ -82,7 +82,7 @@ export async function renderPage({ url, isNowhere: isKnownNowhere, origin, confi
     hydration: {
       config,
       queries: replaceItems(dehydrate(queries), fragments.standIn),
-      page: { address: readAddress(address, 'server'), title: view.title, status: view.status },
+      page: { address: readAddress(address), title: view.title, status: view.status },
     } satisfies Hydration,
     look: config,
     assets: assetsOf(view.status === 404 ? ['not-found'] : view.ids),

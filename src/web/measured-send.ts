@@ -6,12 +6,12 @@ type Watching = { signal: AbortSignal; onProgress: (sent: Sent) => void };
 const BODYLESS = [204, 205, 304];
 
 /** Works like `fetch` and reports upload progress, which only XMLHttpRequest can. Rejects when canceled. */
-export function createMeasuredSend(base: string, { signal, onProgress }: Watching): Send {
+export function createMeasuredSend({ signal, onProgress }: Watching): Send {
   return (path, { method, headers, body }) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const request = new XMLHttpRequest();
-      request.open(method, base + path);
+      request.open(method, `/api${path}`);
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       const abort = (): void => request.abort();
       signal.addEventListener('abort', abort);

@@ -69,8 +69,8 @@ export function readableSearch(pathname: string, search: string, side: Side): st
   return read.length > 0 ? `?${new URLSearchParams(read)}` : '';
 }
 
-/** A page's path and query without parameters that it does not read. */
-export const readAddress = ({ pathname, search }: Address, side: Side): string => `${pathname}${readableSearch(pathname, search, side)}`;
+/** A page's path and query, without the parameters that it does not read on the server. */
+export const readAddress = ({ pathname, search }: Address): string => `${pathname}${readableSearch(pathname, search, 'server')}`;
 
 async function find(pathname: string): Promise<Matched | null> {
   const found = findIn(sitePages, pathname);

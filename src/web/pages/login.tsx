@@ -35,5 +35,5 @@ function GoOn({ to, welcome }: { to: string; welcome: boolean }) {
     if (welcome && !welcomed.current) showSuccess('Log In Successfully!');
     welcomed.current = true;
   }, [welcome]);
-  return <Navigate to={to} replace />;
+  return <Navigate to={to} />;
 }

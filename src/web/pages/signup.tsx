@@ -16,7 +16,7 @@ export function Page() {
   const origin = readOrigin(search);
   const failure = useVisitFailure();
   if (arrival.status === 'loading') return <PageSpinner />;
-  if (arrival.status === 'signed-in' && need === null) return <Navigate to={origin ?? '/'} replace />;
+  if (arrival.status === 'signed-in' && need === null) return <Navigate to={origin ?? '/'} />;
   const notification = need && session.status === 'signed-in' ? needSentence(need, session.identity.email) : failure;
   return (
     <AccountFrame title="Create an account" notification={notification}>

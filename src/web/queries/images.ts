@@ -44,7 +44,7 @@ function toUploaded({ data }: ReplyOf<Calls['POST /images']>): Uploaded {
 }
 
 function watched({ signal, onProgress }: Watch) {
-  return createMeasuredSend('/api', { signal, onProgress: ({ bytes }) => onProgress(bytes) });
+  return createMeasuredSend({ signal, onProgress: ({ bytes }) => onProgress(bytes) });
 }
 
 function formOf(photo: Blob): FormData {

@@ -74,10 +74,10 @@ function toQuery(form: HTMLFormElement, submitter: HTMLElement | null): URLSearc
   return query;
 }
 
-/** Navigates as soon as it is rendered. */
-export function Navigate({ to, replace, state }: { to: string } & NavigateOptions) {
+/** Goes to another page as soon as it is rendered, in place of this one. */
+export function Navigate({ to, state }: { to: string } & Pick<NavigateOptions, 'state'>) {
   const { navigate } = useRouting();
-  const target = useRef({ to, replace, state });
+  const target = useRef({ to, replace: true, state });
   useEffect(() => {
     void navigate(target.current.to, target.current);
   }, [navigate]);

@@ -30,7 +30,7 @@ export function Guard({ access, children }: { access: Exclude<Access, 'public'>;
 export function SendToLogin({ needs }: { needs?: Need }) {
   const { pathname, search, hash } = useLocation();
   const { to, state } = loginTarget(`${pathname}${search}${hash}`, needs);
-  return <Navigate to={to} state={state} replace />;
+  return <Navigate to={to} state={state} />;
 }
 
 function RoleGuard({ need, email, children }: { need: Need; email: string; children: ReactNode }) {

@@ -14,14 +14,13 @@ type LatePhoneDrawingProps = {
   title?: string;
   /** So that several share a scale; the phone's own size by default. */
   box?: Box;
-  className?: string;
 };
 
 /** How the server draws. Null in a browser, which loads the code only for what the server hasn't drawn. */
 export const DrawContext = createContext<Draw | null>(null);
 
 /** A phone drawn from its description, in millimeters. The browser leaves what the server drew as it is; elsewhere an outline comes first. */
-export function LatePhoneDrawing({ phone, side, title, box, className }: LatePhoneDrawingProps) {
+export function LatePhoneDrawing({ phone, side, title, box }: LatePhoneDrawingProps) {
   const id = useId().replace(/\W/gu, '');
   const draw = useDraw(phone);
   const { size } = readSize(phone.specification.Dimensions);
@@ -31,7 +30,7 @@ export function LatePhoneDrawing({ phone, side, title, box, className }: LatePho
       role={title ? 'img' : undefined}
       aria-label={title}
       aria-hidden={title ? undefined : true}
-      className={className}
+      className="h-full max-w-full"
       suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: made only of numbers and known colors; no typed text gets into it.
       dangerouslySetInnerHTML={{ __html: draw === 'drawn' ? '' : draw ? draw(phone, side, id) : outlineOf(size) }}

@@ -1,5 +1,5 @@
 import { Cases, Part, Points } from './article.tsx';
-import { HELP_LINK, HelpLink, HelpPage } from './help-page.tsx';
+import { HelpLink, HelpPage } from './help-page.tsx';
 import { type Periods, usePeriods } from './periods.ts';
 
 export function BuyerProtection() {
@@ -30,11 +30,7 @@ export function BuyerProtection() {
         </p>
       </Part>
       <p>
-        Before you meet, read{' '}
-        <HelpLink to="safety" className={HELP_LINK}>
-          how to stay safe
-        </HelpLink>
-        .
+        Before you meet, read <HelpLink to="safety">how to stay safe</HelpLink>.
       </p>
     </HelpPage>
   );

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/count.ts';
 import { formatExact } from '../../ui/money.ts';
 import { useApp } from '../../use-app.tsx';
 import { Cases, Part } from './article.tsx';
-import { HELP_LINK, HelpLink, HelpPage } from './help-page.tsx';
+import { HelpLink, HelpPage } from './help-page.tsx';
 import { usePeriods } from './periods.ts';
 
 const BUYER = [
@@ -26,11 +26,7 @@ export function Fees() {
       <ForSellers fee={sellerFee} />
       {firstPurchase && <FirstPurchase terms={firstPurchase} />}
       <p>
-        When money goes back is on{' '}
-        <HelpLink to="buyer-protection" className={HELP_LINK}>
-          Buyer protection
-        </HelpLink>
-        .
+        When money goes back is on <HelpLink to="buyer-protection">Buyer protection</HelpLink>.
       </p>
     </HelpPage>
   );

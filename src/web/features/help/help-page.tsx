@@ -52,9 +52,9 @@ function Topics() {
 }
 
 /** A link to another help page. */
-export function HelpLink({ to, className, children }: { to: HelpSlug; className: string; children: ReactNode }) {
+export function HelpLink({ to, children }: { to: HelpSlug; children: ReactNode }) {
   return (
-    <Link to={helpPath(to)} className={className}>
+    <Link to={helpPath(to)} className={HELP_LINK}>
       {children}
     </Link>
   );

@@ -1,5 +1,5 @@
 import { NumberedSteps, Part } from './article.tsx';
-import { HELP_LINK, HelpLink, HelpPage } from './help-page.tsx';
+import { HelpLink, HelpPage } from './help-page.tsx';
 import { type Periods, usePeriods } from './periods.ts';
 
 export function HowItWorks() {
@@ -12,21 +12,13 @@ export function HowItWorks() {
       <Part title="Buying a phone">
         <NumberedSteps steps={buying(periods)} />
         <p>
-          What happens if something goes wrong on the way is on{' '}
-          <HelpLink to="buyer-protection" className={HELP_LINK}>
-            Buyer protection
-          </HelpLink>
-          .
+          What happens if something goes wrong on the way is on <HelpLink to="buyer-protection">Buyer protection</HelpLink>.
         </p>
       </Part>
       <Part title="Selling a phone">
         <NumberedSteps steps={selling(periods)} />
         <p>
-          What it costs is on{' '}
-          <HelpLink to="fees" className={HELP_LINK}>
-            Fees
-          </HelpLink>
-          .
+          What it costs is on <HelpLink to="fees">Fees</HelpLink>.
         </p>
       </Part>
       <Part title="Reviews">

@@ -55,11 +55,7 @@ export function Safety() {
       <Part title="How to recognize fraud">
         <Points points={FRAUD} />
         <p>
-          Saw something odd? Select “Report this item” on the listing, or{' '}
-          <HelpLink to="contact" className={HELP_LINK}>
-            contact us
-          </HelpLink>
-          . In danger, leave and call the police.
+          Saw something odd? Select “Report this item” on the listing, or <HelpLink to="contact">contact us</HelpLink>. In danger, leave and call the police.
         </p>
       </Part>
       <Part title="Your phone was lost or stolen">

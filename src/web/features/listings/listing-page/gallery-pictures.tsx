@@ -65,7 +65,6 @@ function drawingsOf(listing: ListingDetail): Picture[] {
           phone={listing}
           side={side}
           title={place === 'thumb' ? undefined : `Drawing of the ${side} of the ${listing.model_name}, based on its dimensions`}
-          className="h-full max-w-full"
         />
       </span>
     ),

@@ -21,13 +21,7 @@ export function SizeComparison({ listing }: { listing: Listing }) {
       <h2 className="mb-6 text-2xl">Size</h2>
       <div className="grid items-center gap-6 rounded-2xl border border-line bg-surface p-6 md:grid-cols-[auto_1fr] md:gap-12 md:p-8">
         <div className="flex h-64 items-end justify-center gap-4 md:h-80">
-          <LatePhoneDrawing
-            phone={listing}
-            side="front"
-            box={[boxHeight, width + 2 * MARGIN_MM]}
-            title={`${listing.model_name}, drawn to scale`}
-            className="h-full max-w-full"
-          />
+          <LatePhoneDrawing phone={listing} side="front" box={[boxHeight, width + 2 * MARGIN_MM]} title={`${listing.model_name}, drawn to scale`} />
           <Outline thing={thing} boxHeight={boxHeight} />
         </div>
         <div className="grid min-w-0 gap-4">

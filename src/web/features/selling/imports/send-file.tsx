@@ -73,7 +73,7 @@ function useUpload() {
     const body = new FormData();
     body.set('file', file);
     try {
-      await api.callBy(createMeasuredSend('/api', { signal: controller.signal, onProgress }), 'POST /listingImports', { body });
+      await api.callBy(createMeasuredSend({ signal: controller.signal, onProgress }), 'POST /listingImports', { body });
       await readImports();
       setState({ at: 'nothing' });
     } catch (failure) {
