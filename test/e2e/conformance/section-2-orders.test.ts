@@ -201,7 +201,7 @@ statement('2.orders.removed', async () => {
 statement('2.payment.stranger', async () => {
   const stranger = await addBuyer(shop.url, 'Ora Stranger');
   const theirs = await bookPhone(stranger.client, (await newPhone())._id);
-  await open(page, `/dashboard/payment/${theirs}`);
+  expect((await open(page, `/dashboard/payment/${theirs}`))?.status()).toBe(404);
   await main(page)
     .getByText(/can.t be found|not found/iu)
     .first()

@@ -126,6 +126,7 @@ statement('4.login.failed', async () => {
   const [messageBox, button] = [await box(shown), await box(submit())];
   expect(messageBox.y + messageBox.height).toBeLessThanOrEqual(button.y);
   expect(await submit().isEnabled()).toBe(true);
+  expect([await field('Email').inputValue(), await storedToken()]).toEqual([DEMO.buyer, null]);
 });
 
 async function comeWithGoogle(name: string, email: string): Promise<void> {

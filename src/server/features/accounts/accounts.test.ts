@@ -135,7 +135,7 @@ describe('Signing up and logging in', () => {
     await signUp('taken@example.test');
     const { status, body } = await signUp('TAKEN@example.test');
     expect(status).toBe(409);
-    expect(body).toEqual({ message: expect.stringContaining('already'), code: 'account_exists' });
+    expect(body).toEqual({ message: 'There’s already an account with this email. Log in instead.', code: 'account_exists' });
   });
 
   test('Rejects a wrong password in our error format, just like an unknown address', async () => {
