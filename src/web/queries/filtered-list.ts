@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Page } from '../api.ts';
 import { pagedOptions } from '../paged.ts';
 import { PRIVATE } from '../session/session-cache.ts';
@@ -5,7 +6,8 @@ import { filterQuery, type ListFilter } from '../ui/list-bar.tsx';
 
 type ListQuery = ReturnType<typeof filterQuery> & { cursor: string | undefined };
 
-/** A list of a person's own that is searched, sorted, and read page by page. */
+/** A list of a person's own that is searched, sorted, and read page by page. What it showed stays until another choice has been read. */
 export function filteredList<T>(key: readonly string[], filter: ListFilter, readPage: (query: ListQuery) => Promise<Page<T[]>>) {
-  return pagedOptions<T>([PRIVATE, ...key, filter.search, filter.sort], (cursor) => readPage({ ...filterQuery(filter), cursor }));
+  const options = pagedOptions<T>([PRIVATE, ...key, filter.search, filter.sort], (cursor) => readPage({ ...filterQuery(filter), cursor }));
+  return { ...options, placeholderData: keepPreviousData };
 }

@@ -17,9 +17,9 @@ export function PersonLink({ id, className, children }: Target) {
 }
 
 /** Leads an admin to an order's page. */
-export function OrderLink({ id, className, children }: Target) {
+export function OrderLink({ id, children }: Omit<Target, 'className'>) {
   return (
-    <Link to={`/dashboard/adminOrders/${encodeURIComponent(id)}`} className={classNames(LINK, className)}>
+    <Link to={`/dashboard/adminOrders/${encodeURIComponent(id)}`} className={classNames(LINK, 'font-medium')}>
       {children}
     </Link>
   );

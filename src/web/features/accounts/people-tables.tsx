@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { User } from '#contract/accounts/accounts.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, VerifiedBadge } from '../../ui/badge.tsx';
@@ -34,7 +34,7 @@ const BUYER_COLUMNS: Column<User>[] = [
 export function SellersTable() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...sellersOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(sellersOptions(api, filter));
   return (
     <PagedList
       query={query}
@@ -52,7 +52,7 @@ export function SellersTable() {
 export function BuyersTable() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...buyersOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(buyersOptions(api, filter));
   return (
     <PagedList
       query={query}

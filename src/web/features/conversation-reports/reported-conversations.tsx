@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedConversation } from '#contract/conversation-reports.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { useListFilter } from '../../ui/list-bar.tsx';
@@ -14,7 +14,7 @@ import { reportedConversationsOptions, useDecideReport } from './queries.ts';
 export function ReportedConversations() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...reportedConversationsOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(reportedConversationsOptions(api, filter));
   return (
     <PagedList
       query={query}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Decision, DecisionAnswer } from '#contract/decisions.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,7 +20,7 @@ import { UndoButton } from './undo-button.tsx';
 export function DecisionList({ show, title }: { show: 'answered' | 'standing'; title: string }) {
   const { api } = useApp();
   const filter = useListFilter(`${show}-`);
-  const query = useInfiniteQuery({ ...decisionsOptions(api, show, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(decisionsOptions(api, show, filter));
   const { data, error, refetch, isFetching } = query;
   const decisions = data?.pages.flatMap(({ items }) => items) ?? [];
   const heading = useHeadingFocus(decisions.length);

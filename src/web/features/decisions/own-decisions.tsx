@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OwnDecision as Decision } from '#contract/decisions.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -13,7 +13,7 @@ import { myDecisionsOfKindOptions, myDecisionsOptions } from './queries.ts';
 export function OwnDecisions() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...myDecisionsOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(myDecisionsOptions(api, filter));
   return (
     <PagedList
       query={query}

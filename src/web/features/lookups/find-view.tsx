@@ -29,15 +29,7 @@ const PEOPLE: Column<FoundPerson>[] = [
 ];
 
 const ORDERS: Column<FoundOrder>[] = [
-  {
-    header: 'Phone',
-    card: 'title',
-    cell: (order) => (
-      <OrderLink id={order._id} className="font-medium">
-        {order.ProductName}
-      </OrderLink>
-    ),
-  },
+  { header: 'Phone', card: 'title', cell: (order) => <OrderLink id={order._id}>{order.ProductName}</OrderLink> },
   { header: 'Buyer', card: 'line', cell: ({ buyer }) => <PersonLink id={buyer._id}>{buyer.name}</PersonLink> },
   { header: 'Seller', card: 'line', cell: ({ seller }) => <PersonLink id={seller._id}>{seller.name}</PersonLink> },
   { header: 'Price', card: 'aside', cell: ({ price }) => <span className="font-semibold whitespace-nowrap">{formatPrice(price)}</span> },
@@ -46,15 +38,7 @@ const ORDERS: Column<FoundOrder>[] = [
 ];
 
 const PAYMENTS: Column<PaymentRecord>[] = [
-  {
-    header: 'Phone',
-    card: 'title',
-    cell: (payment) => (
-      <OrderLink id={payment.orderId} className="font-medium">
-        {payment.ProductName}
-      </OrderLink>
-    ),
-  },
+  { header: 'Phone', card: 'title', cell: (payment) => <OrderLink id={payment.orderId}>{payment.ProductName}</OrderLink> },
   { header: 'Buyer', card: 'line', cell: (payment) => <PersonLink id={payment.buyerId}>{payment.buyerName}</PersonLink> },
   { header: 'Amount', card: 'aside', cell: ({ amount }) => <span className="font-semibold whitespace-nowrap">{formatPrice(amount)}</span> },
   {

@@ -172,11 +172,7 @@ const NOTES: Partial<Record<RecordPart, string>> = { payments: 'Transaction', si
 
 function Title({ row: { title, state, orderId, listingId } }: { row: PersonRecord }) {
   if (orderId !== null) {
-    return (
-      <OrderLink id={orderId} className="font-medium">
-        {title}
-      </OrderLink>
-    );
+    return <OrderLink id={orderId}>{title}</OrderLink>;
   }
   if (listingId !== null) {
     return (

@@ -2,10 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LostPhone, LostPhoneInQueue, LostPhoneState } from '#contract/lost-phones.ts';
 import type { Api } from '../../api.ts';
 import { pagedOptions } from '../../paged.ts';
-import { filteredList } from '../../queries/filtered-list.ts';
 import { useChange, useDialogChange } from '../../queries/use-change.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
-import type { ListFilter } from '../../ui/list-bar.tsx';
+import { filterQuery, type ListFilter } from '../../ui/list-bar.tsx';
 import { showError, showSuccess } from '../../ui/toast.tsx';
 import { useApp } from '../../use-app.tsx';
 
@@ -20,10 +19,14 @@ export function myLostPhonesOptions(api: Api) {
 }
 
 /** Reports in one state, for the admin. */
-export const lostPhonesOptions = (api: Api, state: LostPhoneState, filter: ListFilter) => ({
-  ...filteredList<LostPhoneInQueue>(['lost-phones', state], filter, (query) => api.page('GET /lostPhones', { query: { ...query, state } })),
-  staleTime: 0,
-});
+export function lostPhonesOptions(api: Api, state: LostPhoneState, filter: ListFilter) {
+  return {
+    ...pagedOptions<LostPhoneInQueue>([PRIVATE, 'lost-phones', state, filter.search, filter.sort], (cursor) =>
+      api.page('GET /lostPhones', { query: { ...filterQuery(filter), state, cursor } }),
+    ),
+    staleTime: 0,
+  };
+}
 
 export function useReportLost() {
   const { api } = useApp();

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { Booking, ProductStatus } from '#contract/orders.ts';
 import { isBeforeHandover, isNotHandedOver } from '#contract/shared/handover-states.ts';
@@ -36,7 +36,7 @@ type OrderActions = (order: Booking) => ReactNode;
 export function MyOrdersTable({ email, actions, isSellers = false }: { email: string; actions: OrderActions; isSellers?: boolean }) {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...bookingsOptions(api, email, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(bookingsOptions(api, email, filter));
   useSignOutWhenRefused(query.error);
   return (
     <PagedList

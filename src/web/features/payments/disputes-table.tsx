@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Dispute } from '#contract/payments/disputes.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -23,15 +23,7 @@ const STATES: Record<Dispute['state'], { tone: BadgeTone; text: string }> = {
 };
 
 const COLUMNS: Column<Dispute>[] = [
-  {
-    header: 'Phone',
-    card: 'title',
-    cell: (dispute) => (
-      <OrderLink id={dispute.orderId} className="font-medium">
-        {dispute.ProductName}
-      </OrderLink>
-    ),
-  },
+  { header: 'Phone', card: 'title', cell: (dispute) => <OrderLink id={dispute.orderId}>{dispute.ProductName}</OrderLink> },
   { header: 'Buyer', card: 'line', cell: (dispute) => <PersonLink id={dispute.buyerId}>{dispute.buyerName}</PersonLink> },
   { header: 'Amount', card: 'aside', cell: (dispute) => <span className="font-semibold whitespace-nowrap">{formatPrice(dispute.amount)}</span> },
   { header: 'Reason', card: 'line', cell: (dispute) => dispute.reason.replaceAll('_', ' ') },
@@ -45,7 +37,7 @@ const COLUMNS: Column<Dispute>[] = [
 export function DisputesTable() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...disputesOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(disputesOptions(api, filter));
   return (
     <PagedList
       query={query}

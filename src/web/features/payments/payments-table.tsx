@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { PaymentRecord } from '#contract/payments/payments.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -18,15 +18,7 @@ import { paymentsOptions } from './queries.ts';
 type Act = (payment: PaymentRecord) => ReactNode;
 
 const columnsWith = (act: Act): Column<PaymentRecord>[] => [
-  {
-    header: 'Phone',
-    card: 'title',
-    cell: (payment) => (
-      <OrderLink id={payment.orderId} className="font-medium">
-        {payment.ProductName}
-      </OrderLink>
-    ),
-  },
+  { header: 'Phone', card: 'title', cell: (payment) => <OrderLink id={payment.orderId}>{payment.ProductName}</OrderLink> },
   {
     header: 'Buyer',
     card: 'line',
@@ -49,7 +41,7 @@ export function PaymentsTable({ act }: { act: Act }) {
   const { api } = useApp();
   const columns = useMemo(() => columnsWith(act), [act]);
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...paymentsOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(paymentsOptions(api, filter));
   return (
     <PagedList
       query={query}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FulfillmentGlance } from '#contract/fulfillment.ts';
 import type { Sale } from '#contract/payments/payments.ts';
@@ -54,7 +54,7 @@ const COLUMNS: Column<Sale>[] = [
 export function SalesTable({ bar, isBarReady }: { bar: ReactNode; isBarReady: boolean }) {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...salesOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(salesOptions(api, filter));
   const isReady = isBarReady && !query.isPending;
   return (
     <PagedList

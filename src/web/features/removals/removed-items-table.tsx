@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RemovalReason, RemovedItem } from '#contract/removals.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +39,7 @@ const COLUMNS: Column<RemovedItem>[] = [
 export function RemovedItemsTable() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...removedItemsOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(removedItemsOptions(api, filter));
   return (
     <PagedList
       query={query}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedItem } from '#contract/reports.ts';
 import { Link } from '../../router/index.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -42,7 +42,7 @@ const COLUMNS: Column<ReportedItem>[] = [
 export function ReportedItemsTable() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...reportedItemsOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(reportedItemsOptions(api, filter));
   return (
     <PagedList
       query={query}

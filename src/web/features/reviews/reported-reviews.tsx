@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReportedReview, ReviewDecision } from '#contract/reviews.ts';
 import { RESTORE_DAYS } from '#contract/shared/deadlines.ts';
 import { Link } from '../../router/index.ts';
@@ -25,7 +25,7 @@ const RESTORED: Choice = { word: 'Restore', consequence: 'It can be read again, 
 export function ReportedReviews() {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...reportedReviewsOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(reportedReviewsOptions(api, filter));
   const removed = useInfiniteQuery(removedReviewsOptions(api));
   return (
     <div className="grid gap-10">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ReviewItem as ReviewItemRow } from '#contract/risk.ts';
 import { EmptyState } from '../../ui/alerts.tsx';
@@ -14,7 +14,7 @@ const SORTS = { '': 'Highest risk first', oldest: 'Lowest risk first' };
 export function ReviewQueue({ actions }: { actions: (item: ReviewItemRow) => ReactNode }) {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...reviewQueueOptions(api, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(reviewQueueOptions(api, filter));
   return (
     <PagedList
       query={query}

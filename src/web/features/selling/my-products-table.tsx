@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Listing } from '#contract/listings.ts';
 import { myProductsOptions } from '../../queries/listings.ts';
@@ -39,7 +39,7 @@ type MyProductsTableProps = {
 export function MyProductsTable({ email, hidden, ...actions }: MyProductsTableProps & Actions) {
   const { api } = useApp();
   const filter = useListFilter();
-  const query = useInfiniteQuery({ ...myProductsOptions(api, email, filter), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery(myProductsOptions(api, email, filter));
   /** The ids of the chosen listings; null while none are being chosen. */
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   return (
