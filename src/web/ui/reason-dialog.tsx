@@ -3,7 +3,8 @@ import { forgetDraft, useDraftEntry } from '../form-draft.ts';
 import { type Fault, faultOf, fieldsOf } from '../form-errors.ts';
 import { Button, type ButtonVariant } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { FormError, TextAreaField } from './field.tsx';
+import { TextAreaField } from './field.tsx';
+import { FormError } from './form-error.tsx';
 import { useFocusOnError } from './use-focus-on-error.ts';
 import { useSingleFlight } from './use-single-flight.ts';
 

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { PasswordChange } from '#contract/accounts/sign-ins.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { NewPasswordField, PasswordField } from './password-field.tsx';
 import { useChangePassword } from './sign-in-queries.ts';

@@ -4,7 +4,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { IdentityError } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showSuccess } from '../../ui/toast.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';

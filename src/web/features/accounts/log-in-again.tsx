@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import { IdentityError, type SignedInIdentity } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp, useSession } from '../../use-app.tsx';
 import { PasswordField } from './password-field.tsx';

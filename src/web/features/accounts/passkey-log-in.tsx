@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { sentenceOf } from '../../error-sentence.ts';
 import type { SignedInIdentity } from '../../ports/identity.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkeys.ts';
 import { type Fault, faultOf } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, FormError } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 
 type Props = { label: string; verb: string; start?: string; onName: (name: string) => Promise<unknown>; onEnd: () => void };

@@ -5,7 +5,7 @@ import { LogInCode, SecondFactorStart } from '#contract/accounts/second-factor.t
 import type { PasskeyAssertion } from '#contract/shared/webauthn.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useApp } from '../../use-app.tsx';
 import { CodeField, type CodeKind } from './code-field.tsx';

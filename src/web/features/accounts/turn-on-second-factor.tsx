@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { SecondFactorCode, SecondFactorStart } from '#contract/accounts/second-factor.ts';
 import { showFormErrors } from '../../form-errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { CodeField } from './code-field.tsx';

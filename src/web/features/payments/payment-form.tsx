@@ -6,7 +6,7 @@ import { sentenceOf } from '../../error-sentence.ts';
 import { PRIVATE } from '../../session/session-cache.ts';
 import { FailedRead } from '../../ui/alerts.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CardFormHost } from './card-form-host.tsx';
 import { useWaitForTurn } from './queries.ts';

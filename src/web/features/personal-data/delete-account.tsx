@@ -3,7 +3,8 @@ import { type Fault, faultOf } from '../../form-errors.ts';
 import { useNavigate } from '../../router/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { useDeleteAccount } from './queries.ts';
 
