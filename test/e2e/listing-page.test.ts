@@ -198,6 +198,19 @@ describe('The facts of a phone', () => {
   });
 });
 
+test('A printed listing has no empty page', async () => {
+  const { page, context } = await shop.visitor();
+  await enter(context, DEMO.buyer);
+  const listings = (await (await fetch(`${shop.url}/api/products?name=Samsung&limit=3`)).json()) as { _id: string }[];
+  for (const { _id } of listings) {
+    await page.goto(`/selected-items-details/${_id}`, { waitUntil: 'networkidle' });
+    const paper = (await page.pdf({ format: 'Letter' })).toString('latin1');
+    const pages = paper.match(/<<\/Type \/Page\b[\s\S]*?endobj/gu) ?? [];
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.filter((one) => !one.includes('/Font'))).toEqual([]);
+  }
+});
+
 test('On a phone, what gets the focus isn’t covered by the bars at the bottom', async () => {
   const { page } = await shop.visitor();
   await resize(page, 360, 740);

@@ -173,9 +173,10 @@ function BookNow({ listing, className }: { listing: Listing; className?: string 
   );
 }
 
+/** Not on paper, where they would only fill pages, the last of them sometimes empty. */
 function Similar({ listing, save, report, compare }: Omit<ListingViewProps, 'ask' | 'passport' | 'priceEstimate' | 'phoneTest'>) {
   return (
-    <section>
+    <section className="print:hidden">
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="text-2xl">Similar phones</h2>
         {/* A paused phone isn't compared. */}
