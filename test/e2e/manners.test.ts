@@ -6,7 +6,8 @@ import { arrive, takenOver, type VisitorOptions } from './browser.ts';
 import { enter, logIn, submitLogIn, toast } from './people.ts';
 import { openShop } from './shop.ts';
 
-const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: 'admin@example.test', ADMIN_PASSWORD: 'practice123' });
+const ADMIN = 'admin@example.test';
+const shop = openShop({ DEMO: 'false', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: 'practice123' });
 const PASSWORD = 'practice123';
 const SELLER = 'seller@example.test';
 
@@ -23,11 +24,11 @@ beforeAll(async () => {
   image = await uploadPicture(seller);
 });
 
-/** Opens the booking page of an unbooked phone as a buyer. */
-async function toBook(options: VisitorOptions = {}) {
+/** Opens the booking page of an unbooked phone as a new buyer, or as the admin. */
+async function toBook({ isAdmin = false, ...options }: VisitorOptions & { isAdmin?: boolean } = {}) {
   people += 1;
-  const email = `buyer${people}@example.test`;
-  await createClient(shop.url).signUp(email, 'buyer');
+  const email = isAdmin ? ADMIN : `buyer${people}@example.test`;
+  if (!isAdmin) await createClient(shop.url).signUp(email, 'buyer');
   const id = await listPhone(seller, { model_name: `Galaxy ${people}`, image, resale_price: '289' });
   const { page, context } = await shop.visitor(options);
   await enter(context, email, PASSWORD);
@@ -189,8 +190,20 @@ describe('One press does one thing', () => {
     await toast(page, 'We couldn’t connect. Check your connection and try again.');
     await send(page).click();
     await page.getByText('You’ve booked this phone before.').waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
-    await page.getByRole('link', { name: 'Pay' }).first().waitFor();
+    await page.getByRole('link', { name: 'Go to payment', exact: true }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
+  });
+
+  test('An admin whose confirmation is gone after a reload is led to the payment when they book again', async () => {
+    const { page } = await toBook({ isAdmin: true, expected: [{ url: /\/api\/bookings/u, status: 409 }] });
+    await fill(page);
+    await send(page).click();
+    await page.getByRole('link', { name: 'Go to payment', exact: true }).waitFor();
+    await page.reload();
+    await fill(page);
+    await send(page).click();
+    await page.getByRole('link', { name: 'Go to payment', exact: true }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).waitFor();
   });
 
   test('Pressing Enter repeatedly books once', async () => {

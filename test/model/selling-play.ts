@@ -46,7 +46,7 @@ export function createSelling({ world, phones, chance, begin, discountCents }: P
         const discount = await offerDiscount(services(reach), caller, { priceCents: listing.price_cents, keys });
         const order = { ...toNewOrder(listing, caller, { phone: one.person, meeting_location: 'Station' }), discount_cents: discount.discountCents };
         const booked = await bookPhone(reach.db, order, { revision: listing.revision, keys, now: clock.now() });
-        if (booked.outcome !== 'booked') throw refuseBooking(booked.outcome);
+        if (booked.outcome !== 'booked') throw refuseBooking(booked);
         return booked.orderId;
       },
       (orderId) => {

@@ -47,8 +47,8 @@ export const ErrorCode = z.enum([
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
 /**
- * The body of every error. `fields` maps a field's name (`specification.SIM` for nested ones) to its message. `current` is what somebody else's change
- * made of the thing; only with `listing_changed`, where it is the listing.
+ * The body of every error. `fields` maps a field's name (`specification.SIM` for nested ones) to its message. `current` is the thing as it is: with
+ * `listing_changed` the listing, and with `already_booked` the caller's order, as `{ orderId }`, while it can be paid.
  */
 export const ErrorReply = z.object({
   message: z.string(),

@@ -6,7 +6,7 @@ import { type Roles, rolesOptions } from '../features/accounts/queries.ts';
 import { FirstPurchaseNote } from '../features/first-purchase/first-purchase-note.tsx';
 import { SpecificationTable } from '../features/listings/listing-page/specification-table.tsx';
 import { BookedAlert } from '../features/orders/booked-alert.tsx';
-import { BookingForm, type BookingFormProps } from '../features/orders/booking-form.tsx';
+import { BookingForm } from '../features/orders/booking-form.tsx';
 import { listingOptions } from '../queries/listings.ts';
 import { notFound, type PageModule } from '../rendering/page.ts';
 import { useParams } from '../router/index.ts';
@@ -145,18 +145,13 @@ function Booking({ listing, email }: { listing: Listing; email: string }) {
   return (
     <>
       <Steps title="What happens next" steps={STEPS} />
-      <BookingForm listing={listing} orders={ordersOf(roles)} onBooked={(orderId) => setBooked({ orderId })} />
+      <BookingForm listing={listing} onBooked={(orderId) => setBooked({ orderId })} />
       <FirstPurchaseNote listing={listing} />
     </>
   );
 }
 
 const isBuyer = (roles: Roles | undefined): boolean => roles !== undefined && !roles.isAdmin && !roles.isSeller;
-
-function ordersOf(roles: Roles | undefined): BookingFormProps['orders'] {
-  if (isBuyer(roles)) return { path: '/dashboard/myOrders', title: 'My Orders' };
-  return roles?.isSeller ? { path: '/dashboard/myPurchases', title: 'My Purchases' } : null;
-}
 
 const OTHER_PHONES = <ButtonLink to="/#popular-brands">Find another phone</ButtonLink>;
 

@@ -14,8 +14,11 @@ import { bookedEmail, phoneBookedEmail } from './messages.ts';
 import { countOpenOrders, findOpenOrder, findOrder, type InsertedOrder, insertOrder, type NewOrder } from './queries.ts';
 import { isForSale } from './rules.ts';
 
-/** `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too many unpaid orders. */
-type BookingOutcome = InsertedOrder | { outcome: 'too_many' | 'gone' | 'changed' };
+/**
+ * `already_booked`: with the order's id while it can be paid. `gone`: the listing was sold or removed in the meantime. `too_many`: this buyer has too
+ * many unpaid orders.
+ */
+type BookingOutcome = InsertedOrder | { outcome: 'already_booked'; orderId: string } | { outcome: 'too_many' | 'gone' | 'changed' };
 
 type PayableOrder = Pick<OrderRow, 'id' | 'listing_id' | 'buyer_id' | 'intent_attempt'>;
 
@@ -35,9 +38,9 @@ export function bookPhone(db: Db, order: NewOrder, { revision, keys, now }: { re
     const listing = await lockListing(tx, order.listing_id);
     if (!isForSale(listing)) return { outcome: 'gone' };
     if (listing.revision !== revision) return { outcome: 'changed' };
-    if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) {
-      return { outcome: (await findOpenOrder(tx, order.listing_id, order.buyer_id)) ? 'already_booked' : 'too_many' };
-    }
+    const earlier = await findOpenOrder(tx, order.listing_id, order.buyer_id);
+    if (earlier) return { outcome: 'already_booked', orderId: earlier.id };
+    if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
     const inserted = await insertOrder(tx, order, now);
     if (inserted.outcome !== 'booked') return inserted;
     await insertBuyerKeys(tx, inserted.orderId, keys);

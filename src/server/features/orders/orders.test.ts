@@ -78,8 +78,12 @@ describe('Bookings', () => {
   test('Several buyers can book a phone, each once', async () => {
     const id = await createListing(shop, seller);
     const second = await createPerson(shop, 'buyer');
-    expect((await book(id, buyer.token)).status).toBe(201);
-    expect(await book(id, buyer.token)).toMatchObject({ status: 409, body: { message: "You've already booked this product.", code: 'already_booked' } });
+    const first = await book(id, buyer.token);
+    expect(first.status).toBe(201);
+    expect(await book(id, buyer.token)).toMatchObject({
+      status: 409,
+      body: { message: "You've already booked this product.", code: 'already_booked', current: { orderId: (first.body as { insertedId: string }).insertedId } },
+    });
     expect((await book(id, second.token)).status).toBe(201);
   });
 

@@ -39,7 +39,7 @@ export function orderRoutes(serve: ServeCall, services: Needs): void {
       { ...toNewOrder(listing, caller, body), discount_cents: discountCents },
       { revision: listing.revision, keys, now: clock.now() },
     );
-    if (booked.outcome !== 'booked') throw refuseBooking(booked.outcome);
+    if (booked.outcome !== 'booked') throw refuseBooking(booked);
     return inserted(booked.orderId);
   });
 

@@ -2,11 +2,13 @@ import type { ClosedReason, OrderSide, OrderState } from '#contract/orders.ts';
 import { RESERVATION_LIMITS } from '#contract/payments/reservations.ts';
 import { AGREED_HOURS } from '#contract/shared/deadlines.ts';
 import { isPayable, PAYABLE_PRICES } from '#contract/shared/money.ts';
-import { ConflictError, ForbiddenError, type HttpError, NotFoundError } from '../../errors.ts';
+import { ConflictError, ForbiddenError, HttpError, NotFoundError } from '../../errors.ts';
 
 type BookableListing = { seller_id: string; sold_at: number | null; price_cents: number };
 
 const UNPAYABLE = `This phone can’t be booked because its price can’t be paid by card. Cards accept ${PAYABLE_PRICES}.`;
+
+type FailedBooking = { outcome: 'already_booked'; orderId?: string } | { outcome: 'too_many' | 'gone' | 'changed' };
 
 type SaleState = { sold_at: number | null; removed_at: number | null };
 
@@ -31,8 +33,12 @@ export function requireBookable(listing: BookableListing, buyerId: string): void
 }
 
 /** The 409 for a booking that failed. */
-export function refuseBooking(outcome: 'already_booked' | 'too_many' | 'gone' | 'changed'): HttpError {
-  if (outcome === 'already_booked') return new ConflictError('already_booked', "You've already booked this product.");
+export function refuseBooking(failed: FailedBooking): HttpError {
+  const { outcome } = failed;
+  if (outcome === 'already_booked') {
+    const { orderId } = failed;
+    return new HttpError(409, outcome, "You've already booked this product.", orderId === undefined ? {} : { current: { orderId } });
+  }
   if (outcome === 'gone') return new ConflictError('sold', 'This phone was just sold or removed.');
   if (outcome === 'changed') return new ConflictError('listing_changed', 'The seller has just changed this listing. Look at it again before you book it.');
   const most = RESERVATION_LIMITS.bookings;

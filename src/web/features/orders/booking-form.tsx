@@ -21,21 +21,20 @@ type Fields = z.input<typeof Fields>;
 
 const EMPTY: Fields = { phone: '', meeting_location: '' };
 
-export type BookingFormProps = {
+type BookingFormProps = {
   listing: Pick<Listing, '_id' | 'model_name'>;
-  /** The page of what the user booked; null when they have none. */
-  orders: { path: string; title: string } | null;
   /** The order's id; null when the server didn't name it. */
   onBooked: (orderId: string | null) => void;
 };
 
-export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
+export function BookingForm({ listing, onBooked }: BookingFormProps) {
   const book = useBookListing();
   const draft = `booking:${listing._id}`;
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { ...EMPTY, ...readDraft<Fields>(draft) } });
   useDraft(form, draft);
   const { errors, isSubmitting } = form.formState;
-  const [isBookedBefore, setBookedBefore] = useState(false);
+  /** The order of an earlier booking. */
+  const [earlier, setEarlier] = useState<string | null>(null);
 
   const submit = useSingleFlight(
     form.handleSubmit(async (typed) => {
@@ -48,8 +47,8 @@ export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
       } catch (error) {
         showFieldErrors(form, error, ['phone', 'meeting_location']);
         showError(sentenceOf(error));
-        // The reply to an earlier attempt may have been lost.
-        setBookedBefore(error instanceof ApiError && error.code === 'already_booked');
+        // The reply to an earlier attempt may have been lost, or its confirmation left by Back or a reload.
+        setEarlier(readEarlier(error));
       }
     }),
   );
@@ -60,15 +59,21 @@ export function BookingForm({ listing, orders, onBooked }: BookingFormProps) {
       <Button type="submit" busy={isSubmitting} busyText="Loading...">
         Add to Order
       </Button>
-      {isBookedBefore && orders && (
+      {earlier !== null && (
         <p>
-          You’ve booked this phone before. Pay for it in{' '}
-          <Link to={orders.path} className={QUIET_LINK}>
-            {orders.title}
+          You’ve booked this phone before.{' '}
+          <Link to={`/dashboard/payment/${encodeURIComponent(earlier)}`} className={QUIET_LINK}>
+            Go to payment
           </Link>
-          .
         </p>
       )}
     </form>
   );
+}
+
+const Earlier = z.object({ orderId: z.string() });
+
+function readEarlier(error: unknown): string | null {
+  const current = error instanceof ApiError && error.code === 'already_booked' ? error.current : null;
+  return Earlier.safeParse(current).data?.orderId ?? null;
 }
