@@ -24,7 +24,7 @@ const unknownReader: Session = {
   subscribe: () => () => {},
   tokens: { current: async () => null, renew: async () => null },
   start: async () => {},
-  keepRegistration: notHere,
+  registrations: { registration: () => null, keepRegistration: notHere },
   begin: notHere,
   end: notHere,
 };

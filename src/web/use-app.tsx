@@ -3,7 +3,7 @@ import type { PublicConfig } from '#contract/config.ts';
 import type { Api, TokenSource } from './api.ts';
 import type { CardForm } from './ports/card-form.ts';
 import type { IdentityClient, SignedInIdentity } from './ports/identity.ts';
-import type { Registration } from './session/session-store.ts';
+import type { SessionStore } from './session/session-store.ts';
 
 /** `unknown`: the identity service didn't reply, and is asked again. Nothing of an earlier login is removed meanwhile. */
 export type SessionState = { status: 'loading' } | { status: 'unknown' } | { status: 'signed-out' } | { status: 'signed-in'; identity: SignedInIdentity };
@@ -15,9 +15,9 @@ export type Session = {
   tokens: TokenSource;
   /** Asks the identity service who is logged in; the state is `loading` until it responds, or `unknown` without a reply. */
   start(): Promise<void>;
-  /** Stores as what somebody signs up, until they are registered as that: also when the identity service’s reply is lost, or the page is left before it. */
-  keepRegistration(registration: Registration): void;
-  /** Takes over a sign-in that just happened: registers the person when they are new, and fetches the access token. */
+  /** What people chose at sign-up, until the shop has received it. */
+  registrations: Pick<SessionStore, 'registration' | 'keepRegistration'>;
+  /** Takes over a sign-in that just happened: registers the person when they are new, as they chose or as a buyer, and fetches the access token. */
   begin(identity: SignedInIdentity): Promise<void>;
   /** Logs out; removes the stored token even when the identity service can't be reached. */
   end(): Promise<void>;

@@ -110,16 +110,32 @@ test('A failed connection stands on the sign-up and login forms, not at a field'
   }
 });
 
+test('A refused sign-up leaves neither name nor address in the browser when the tab is closed', async () => {
+  const page = await visit('/signup', { expected: [{ url: /sign-up\/email$/u, status: 409 }] });
+  await fillSignUp(page, { email: DEMO.buyer });
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect.poll(() => isFocused(page, 'Email')).toBe(true);
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).not.toContain(DEMO.buyer);
+  expect(stored).not.toContain('Nora Newcomer');
+});
+
 test('Whoever signs up to sell is a seller, also when the reply was lost', async () => {
-  const page = await visit('/signup', { expected: [{ url: /\/sign-up\/email$/u, status: 0 }] });
+  const page = await visit('/signup', { expected: [0, 409].map((status) => ({ url: /\/sign-up\/email$/u, status })) });
   await fillSignUp(page, { email: 'lost-reply@example.test' });
   await page.getByLabel('Account type').selectOption('seller');
-  await page.route('**/api/auth/sign-up/email', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  await page.route(
+    '**/api/auth/sign-up/email',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
   await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
   await page.getByText('We couldn’t connect. Check your connection and try again.').waitFor();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect.poll(() => isFocused(page, 'Email')).toBe(true);
   await open(page, '/dashboard/myProducts');
   await page
     .getByRole('heading', { name: 'My Products' })

@@ -189,7 +189,7 @@ describe('Signing in', () => {
   test('Signing in registers a new person with the role they chose', async () => {
     const { world, session } = createWorld({ signedInAs: null });
     await session.start();
-    session.keepRegistration({ email: KIM.email, name: 'Kim', role: 'seller' });
+    session.registrations.keepRegistration({ email: KIM.email, name: 'Kim', role: 'seller' });
     await session.begin(KIM);
     expect(world.bodies).toEqual([{ email: KIM.email, name: 'Kim', role: 'seller' }]);
     expect(session.state().status).toBe('signed-in');
@@ -199,7 +199,7 @@ describe('Signing in', () => {
     const { world, session, api } = createWorld({ signedInAs: null });
     await session.start();
     world.online = false;
-    session.keepRegistration({ email: KIM.email, name: 'Kim', role: 'seller' });
+    session.registrations.keepRegistration({ email: KIM.email, name: 'Kim', role: 'seller' });
     await session.begin(KIM);
     world.online = true;
     await readBookings(api);

@@ -49,7 +49,7 @@ export function createSession(edges: SessionEdges): Session {
     subscribe: parts.state.subscribe,
     start: arrival.start,
     tokens: createTokens(parts, arrival),
-    keepRegistration: parts.store.keepRegistration,
+    registrations: parts.store,
     begin: (someone) => begin(parts, arrival, someone),
     end: () => end(parts, arrival),
   };
@@ -143,7 +143,7 @@ function ownsToken(store: SessionStore, address: string): boolean {
   return sameAddress(ownerOfToken(store) ?? '', address);
 }
 
-/** Registers a newcomer as a buyer, unless a lost sign-up chose a role; the server ignores existing users. */
+/** Registers a newcomer as a buyer, unless their sign-up chose a role; the server ignores existing users. */
 function expectRegistration(store: SessionStore, someone: SignedInIdentity): void {
   if (store.registration(someone.email)) return;
   const name = (someone.displayName?.trim() || someone.email.split('@')[0] || NO_NAME).slice(0, NAME_MAX);

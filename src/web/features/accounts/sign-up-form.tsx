@@ -77,11 +77,15 @@ function useSignUp(origin: string | null) {
 
   const submit = useSingleFlight(
     form.handleSubmit(async ({ name, email, password, role }) => {
+      const earlier = session.registrations.registration(email);
       try {
-        session.keepRegistration({ email, name, role });
+        // If the reply is lost, or the page is left before it, they are registered as this once they are logged in.
+        session.registrations.keepRegistration({ email, name, role });
         const person = await identity.signUp({ name, email, password });
         await session.begin(person);
       } catch (error) {
+        // Refused: nothing of it stays in this browser, except a sign-up before it whose reply was lost.
+        if (isRefused(error)) session.registrations.keepRegistration(earlier);
         return showRefusal(form, error);
       }
       forgetDraft(DRAFT);
@@ -104,4 +108,6 @@ function showRefusal(form: Pick<UseFormReturn<typeof EMPTY>, 'setError'>, error:
 }
 
 /** Unlike too many requests, a failure, or no connection. */
-const isAboutAccount = (error: unknown): boolean => error instanceof IdentityError && error.status >= 400 && error.status < 429;
+const isAboutAccount = (error: unknown): boolean => isRefused(error) && error.status < 429;
+
+const isRefused = (error: unknown): error is IdentityError => error instanceof IdentityError && error.status >= 400 && error.status < 500;
