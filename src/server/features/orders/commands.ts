@@ -38,11 +38,12 @@ export function bookPhone(db: Db, order: NewOrder, { revision, keys, now }: { re
     const listing = await lockListing(tx, order.listing_id);
     if (!isForSale(listing)) return { outcome: 'gone' };
     if (listing.revision !== revision) return { outcome: 'changed' };
-    const earlier = await findOpenOrder(tx, order.listing_id, order.buyer_id);
-    if (earlier) return { outcome: 'already_booked', orderId: earlier.id };
-    if ((await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings) return { outcome: 'too_many' };
-    const inserted = await insertOrder(tx, order, now);
-    if (inserted.outcome !== 'booked') return inserted;
+    const isFull = (await countOpenOrders(tx, order.buyer_id)) >= RESERVATION_LIMITS.bookings;
+    const inserted: BookingOutcome = isFull ? { outcome: 'too_many' } : await insertOrder(tx, order, now);
+    if (inserted.outcome !== 'booked') {
+      const earlier = await findOpenOrder(tx, order.listing_id, order.buyer_id);
+      return earlier ? { outcome: 'already_booked', orderId: earlier.id } : inserted;
+    }
     await insertBuyerKeys(tx, inserted.orderId, keys);
     await notePhone(tx, order.buyer_id, order.phone);
     await mailBooking(tx, inserted.orderId, now);
