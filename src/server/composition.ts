@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hours } from '#contract/shared/durations.ts';
-import type { SlowHashes } from './adapters/identity/password-hashing.ts';
+import type { SecretHashing } from './adapters/identity/password-hashing.ts';
 import { pictures as pictureJobs } from './adapters/images/picture-pool.ts';
 import { createImportedTacs } from './adapters/imei/imported-tacs.ts';
 import { createOwnRegister } from './adapters/imei/register.ts';
@@ -48,7 +48,7 @@ export type Surroundings = {
   /** Makes the practice card provider misbehave. */
   cards?: Misbehavior;
   /** Stands in for scrypt, which takes 50 ms of a core each time. */
-  hashes?: SlowHashes;
+  hashes?: SecretHashing;
   tracer?: Tracer | null;
 };
 

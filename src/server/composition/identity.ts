@@ -2,7 +2,7 @@ import { AUTH_BODY_BYTES } from '../adapters/identity/auth-handler.ts';
 import { createBuiltinIdentity } from '../adapters/identity/builtin.ts';
 import { createFirebaseIdentity } from '../adapters/identity/firebase.ts';
 import { IDENTITY_BASE_PATH } from '../adapters/identity/library.ts';
-import type { SlowHashes } from '../adapters/identity/password-hashing.ts';
+import type { SecretHashing } from '../adapters/identity/password-hashing.ts';
 import { createPracticeGoogle, PRACTICE_GOOGLE_PREFIX } from '../adapters/identity/practice-google/practice-google.ts';
 import type { Config } from '../config/config.ts';
 import { createIdentityMails, createSignInAlerts, isAdmin } from '../features/accounts/index.ts';
@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 import type { Around } from './around.ts';
 
 type Identity = Pick<Services, 'identity' | 'embedded'>;
-type Needs = Around & Pick<Services, 'settings' | 'securityLog' | 'reads'> & { config: Config; origin: ShopOrigin; hashes: SlowHashes | undefined };
+type Needs = Around & Pick<Services, 'settings' | 'securityLog' | 'reads'> & { config: Config; origin: ShopOrigin; hashes: SecretHashing | undefined };
 
 /** The configured identity service: Firebase's, or the shop's own with its additional login providers. */
 export function openIdentity({ config, settings, origin, db, reads, clock, secret, securityLog, hashes, onFault }: Needs): Identity {

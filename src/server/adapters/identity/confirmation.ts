@@ -8,7 +8,7 @@ import { RESET_LINK_MS } from '../../ports/mailer.ts';
 import { hasReadableCookies } from './auth-handler.ts';
 import type { Auth, BuiltinIdentityOptions } from './library.ts';
 import { findAddressOf, findPasswordHash, proveAddress } from './ownership-queries.ts';
-import type { SlowHashes } from './password-hashing.ts';
+import type { SecretHashing } from './password-hashing.ts';
 import { toSubject } from './passwords.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 import { VERIFIED_PAGE } from './verification.ts';
@@ -26,7 +26,7 @@ type Link = { email: string; userId: string };
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'alerts'> & {
   auth: Auth;
   guard: SignInGuard;
-  hashing: SlowHashes;
+  hashing: SecretHashing;
   identify(headers: Headers): Promise<ProvenIdentity | null>;
 };
 

@@ -11,7 +11,7 @@ import { partialAddress } from '../../security/client-network.ts';
 import { createOidcProvider, type OidcOptions, type OidcProvider, withProviders } from './oidc/provider.ts';
 import { assignToVerifiedEmail } from './ownership-queries.ts';
 import { passkeyPlugin } from './passkeys/plugin.ts';
-import type { SlowHashes } from './password-hashing.ts';
+import type { SecretHashing } from './password-hashing.ts';
 import type { PracticeGoogle } from './practice-google/practice-google.ts';
 import { practiceProvider } from './practice-google/practice-provider.ts';
 import { signInAfterLostRace } from './returning.ts';
@@ -36,7 +36,7 @@ export type BuiltinIdentityOptions = {
   /** Notified of every login. */
   alerts: SignInAlerts;
   /** scrypt when absent. */
-  hashes?: SlowHashes;
+  hashes?: SecretHashing;
   /** Whether somebody is an admin in the shop now. */
   isAdmin(email: string): Promise<boolean>;
   onFault(message: string, error: unknown): void;
@@ -44,7 +44,7 @@ export type BuiltinIdentityOptions = {
 
 type AuthParts = {
   /** How passwords are hashed; the library's own hashing when absent. */
-  hashing?: Pick<SlowHashes, 'hash' | 'verify'>;
+  hashing?: Pick<SecretHashing, 'hash' | 'verify'>;
   plugins?: BetterAuthPlugin[];
   isTransactional?: boolean;
   /** Notified when a request has reset someone's password. */

@@ -17,14 +17,14 @@ const MOST_OF_PERSON = 20;
 const LONGEST_WAIT_MS = 45_000;
 const RETRY_SECONDS = 5;
 
-/** Hashes of passwords and of recovery codes, so slow that guessing is hopeless. */
-export type SlowHashes = {
+/** Hashes passwords and recovery codes: in the shop so slowly that guessing is hopeless. */
+export type SecretHashing = {
   hash(password: string): Promise<string>;
   verify(given: { hash: string; password: string }): Promise<boolean>;
   hashCode(code: string, salt: string): Promise<string>;
 };
 
-const SCRYPT: SlowHashes = { hash: hashPassword, verify: verifyPassword, hashCode: hashRecoveryCode };
+const SCRYPT: SecretHashing = { hash: hashPassword, verify: verifyPassword, hashCode: hashRecoveryCode };
 
 type Asked = { owner: Owner; proven: string | null };
 const asked = new AsyncLocalStorage<Asked>();
@@ -50,7 +50,7 @@ export const provenHash = (): string | null => asked.getStore()?.proven ?? null;
  * Slow hashes in a queue that is fair between networks and accounts. Refuses when the queue is full, before anything is looked up. Unknown accounts wait
  * just as long: the library hashes the typed password for them too, through this queue.
  */
-export function createPasswordHashing(hashes: SlowHashes = SCRYPT): SlowHashes {
+export function createPasswordHashing(hashes: SecretHashing = SCRYPT): SecretHashing {
   const queue = createFairQueue({
     name: 'sign-ins',
     atOnce: AT_ONCE,

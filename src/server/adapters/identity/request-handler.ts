@@ -4,7 +4,7 @@ import { createGuarded } from './guarded.ts';
 import { type BuiltinIdentityOptions, IDENTITY_BASE_PATH } from './library.ts';
 import { createLibraryAnswers, type LibraryAnswersOptions } from './library-answers.ts';
 import { networkKeyOfRequest } from './network-key.ts';
-import { hashingFor, type SlowHashes } from './password-hashing.ts';
+import { hashingFor, type SecretHashing } from './password-hashing.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 import { SIGN_IN_WINDOW_PATH, signInWindow } from './sign-in-window.ts';
 import { CONFIRM_PATH, checkVerificationRequest, VERIFICATION_PATH } from './verification.ts';
@@ -12,7 +12,7 @@ import { CONFIRM_PATH, checkVerificationRequest, VERIFICATION_PATH } from './ver
 type Options = BuiltinIdentityOptions &
   LibraryAnswersOptions & {
     guard: SignInGuard;
-    hashing: SlowHashes;
+    hashing: SecretHashing;
     /** The id of the account whose password this request has reset. */
     resetBy(request: Request): string | undefined;
   };

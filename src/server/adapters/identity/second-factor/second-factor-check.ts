@@ -1,7 +1,7 @@
 import type { SecondFactorAsked, SecondFactorRefusal } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
-import type { SlowHashes } from '../password-hashing.ts';
+import type { SecretHashing } from '../password-hashing.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import type { FactorCodes } from './second-factor-codes.ts';
 import { findFactor, ifOn, type StoredFactor } from './second-factor-queries.ts';
@@ -11,7 +11,7 @@ export type FactorCheck = ReturnType<typeof createFactorCheck>;
 type Options = Pick<BuiltinIdentityOptions, 'db'> & {
   auth: Auth;
   guard: SignInGuard;
-  hashing: SlowHashes;
+  hashing: SecretHashing;
   passkeys: Pick<PasskeyStore, 'verify'>;
   codes: Pick<FactorCodes, 'take'>;
 };

@@ -1,5 +1,5 @@
 import type { BuiltinIdentityOptions } from '../library.ts';
-import type { SlowHashes } from '../password-hashing.ts';
+import type { SecretHashing } from '../password-hashing.ts';
 import { makeRecoveryCodes, readRecoveryCode } from './recovery-codes.ts';
 import { createSealing } from './sealed.ts';
 import { countCodesLeft, type StoredFactor, spendRecoveryCode, spendStep } from './second-factor-queries.ts';
@@ -13,7 +13,7 @@ export type FactorCodes = ReturnType<typeof createFactorCodes>;
 /** The secret of a factor that uses passkeys and has no app. */
 export const NO_APP = '';
 
-type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'onFault'> & { hashing: SlowHashes };
+type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'onFault'> & { hashing: SecretHashing };
 
 /** The codes of second factors: authenticator codes and recovery codes. */
 export function createFactorCodes({ db, clock, secret, onFault, hashing }: Options) {

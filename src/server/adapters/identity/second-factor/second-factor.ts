@@ -1,7 +1,7 @@
 import type { SecondFactor, SecondFactorDone } from '../../../ports/identity.ts';
 import type { Auth, BuiltinIdentityOptions } from '../library.ts';
 import type { PasskeyStore } from '../passkeys/passkeys.ts';
-import type { SlowHashes } from '../password-hashing.ts';
+import type { SecretHashing } from '../password-hashing.ts';
 import { deleteSession, deleteSessionsOf } from '../queries.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 import { createFactorCheck } from './second-factor-check.ts';
@@ -18,7 +18,7 @@ export type SecondFactors = SecondFactor & {
 type Options = Pick<BuiltinIdentityOptions, 'db' | 'clock' | 'secret' | 'shopName' | 'mails' | 'onFault'> & {
   auth: Auth;
   guard: SignInGuard;
-  hashing: SlowHashes;
+  hashing: SecretHashing;
   passkeys: Pick<PasskeyStore, 'count' | 'verify'>;
 };
 
