@@ -62,7 +62,7 @@ export function BookingForm({ listing, onBooked }: BookingFormProps) {
       {earlier !== null && (
         <p>
           You’ve booked this phone before.{' '}
-          <Link to={`/dashboard/payment/${encodeURIComponent(earlier)}`} className={QUIET_LINK}>
+          <Link to={`/dashboard/payment/${encodeURIComponent(earlier)}`} className={`${QUIET_LINK} whitespace-nowrap`}>
             Go to payment
           </Link>
         </p>
